@@ -1,0 +1,168 @@
+"""What a game must bring. The kernel knows nothing else about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from .chance import Chance, Seeded
+from .charts import Charts
+from .data import read_yaml, scenarios_root
+from .decisions import Action, Decision
+from .errors import BadFile, BadInput, UnknownName
+from .phases import Phase
+from .rulings import Rulebook
+from .table import Table
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something wrong with a position: where, what, and under which section."""
+
+    section: str
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"[{self.section}] {self.place}: {self.text}"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: who won (empty for a draw), what kind of victory, under which section."""
+
+    winner: str
+    kind: str
+    section: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"[{self.section}] {self.text}"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """An optional rule, as a switch."""
+
+    section: str
+    title: str
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """What every scenario file has; the rest (``body``) is the game's own business."""
+
+    id: str
+    title: str
+    summary: str
+    source: dict[str, str]
+    start: tuple[str, ...] = ()
+    kind: str = "scenario"
+    options: dict[str, bool] = {}
+    body: dict[str, Any] = {}
+
+
+class Game(Generic[S]):
+    """The base of every game: names its parts and answers for its states."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    players: ClassVar[tuple[str, ...]]
+    state_type: ClassVar[type[msgspec.Struct]]
+    action_types: ClassVar[tuple[type[Action], ...]]
+    interrupt_types: ClassVar[tuple[type[Action], ...]] = ()
+    sequence: ClassVar[Phase]
+    rulebook: ClassVar[Rulebook]
+    options: ClassVar[dict[str, Option]] = {}
+    home: ClassVar[Path]  # the package of the game: rules.csv, rulings.yaml
+
+    def board(self, scenario: Scenario) -> Any:
+        """The map of a scenario."""
+        raise NotImplementedError
+
+    def set_up(self, scenario: Scenario, board: Any, charts: Charts, options: Mapping[str, bool]) -> S:
+        """The state at the start of a scenario."""
+        raise NotImplementedError
+
+    def check(self, g: Table[S]) -> None:
+        """Raise BadInput, naming the field, where a state read from a file cannot be of this game."""
+
+    def problems(self, g: Table[S]) -> list[Problem]:
+        """What is wrong with a position, each with its section."""
+        raise NotImplementedError
+
+    def view(self, g: Table[S], player: str) -> Any:
+        """What ``player`` may know of the state."""
+        raise NotImplementedError
+
+    def result(self, g: Table[S]) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    def interrupts(self, g: Table[S], decision: Decision) -> Iterable[Action]:
+        """Actions the deciding player may slip in before he answers; he is then asked again."""
+        return ()
+
+    def interrupt(self, g: Table[S], action: Action) -> None:
+        """Carry out such an action."""
+        raise NotImplementedError
+
+    # What follows is the same for all games.
+
+    @property
+    def data(self) -> Path:
+        return scenarios_root() / self.id
+
+    def scenario_ids(self) -> list[str]:
+        return sorted(path.stem for path in self.data.glob("*.yaml"))
+
+    def scenario(self, name: str) -> Scenario:
+        """Read and check one scenario file."""
+        if name not in self.scenario_ids():
+            raise UnknownName("scenario", f"{self.id}/{name}", (f"{self.id}/{i}" for i in self.scenario_ids()))
+        path = self.data / f"{name}.yaml"
+        raw = read_yaml(path)
+        if not isinstance(raw, dict):
+            raise BadFile(f"{path.name}: a scenario is a mapping of fields.")
+        known = {f: raw[f] for f in Scenario.__struct_fields__ if f in raw and f != "body"}
+        body = {f: v for f, v in raw.items() if f not in Scenario.__struct_fields__}
+        try:
+            return msgspec.convert({**known, "id": name, "body": body}, Scenario)
+        except msgspec.ValidationError as err:
+            raise BadFile(f"{path.name}: {err}.") from None
+
+    def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:
+        """The optional rules in force: the scenario's own, then what the user asks for."""
+        chosen = dict.fromkeys(self.options, False) | scenario.options
+        if wanted is None:
+            return chosen
+        asked = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, True)
+        for name, value in asked.items():
+            if name not in self.options:
+                raise UnknownName("optional rule", name, self.options)
+            if not isinstance(value, bool):
+                raise BadInput(f"Optional rule {name!r} is a switch: give true or false, not {value!r}.")
+            chosen[name] = value
+        return chosen
+
+    def table(
+        self,
+        scenario: Scenario,
+        *,
+        seed: int = 0,
+        options: Mapping[str, bool] | Iterable[str] | None = None,
+        charts: Charts | None = None,
+        state: S | None = None,
+        chance: Chance | None = None,
+    ) -> Table[S]:
+        """A table with a state on it: the scenario's start, unless one is given."""
+        chosen = self.choose_options(scenario, options)
+        charts = charts or self.charts()
+        board = self.board(scenario)
+        if state is None:
+            state = self.set_up(scenario, board, charts, chosen)
+        return Table(self, state, chance or Seeded(seed), board, charts, chosen)
+
+    def charts(self, folder: str | Path | None = None) -> Charts:
+        return Charts(self.id, self.data / "charts", folder)

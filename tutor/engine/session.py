@@ -1,0 +1,385 @@
+"""A game being played: ask what is legal, submit, undo, fork, look at it as a player, save.
+
+A snapshot is kept at the start of a step. The position now is the last snapshot plus the inputs
+since then, which are few; undo, redo, fork and load all come from that one fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import trace
+from .chance import Seeded
+from .decisions import Action, Decision
+from .errors import StaffRideError, UnknownName, short_list
+from .events import Event
+from .game import Game, Problem, Result, Scenario
+from .phases import Asking, Cursor, Frame, Place
+from .rulings import Illegal, Ruling
+from .table import Table
+
+if TYPE_CHECKING:
+    from .charts import Charts
+
+# A new snapshot is taken at the first step that starts after this many inputs: an undo replays few
+# inputs, and a long game keeps few snapshots.
+INPUTS_PER_LEG = 8
+
+
+class Suppose(Action, frozen=True):
+    """Not a move: outcomes that the next rolls and draws must give."""
+
+    outcomes: list[Any]
+
+
+class Leg:
+    """A snapshot and the inputs that followed it. Never changed once a later leg exists."""
+
+    __slots__ = ("inputs", "logged", "snapshot")
+
+    def __init__(self, snapshot: bytes, logged: int, inputs: list[Action] | None = None) -> None:
+        self.snapshot = snapshot
+        self.logged = logged
+        self.inputs: list[Action] = inputs or []
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one player may know: the board, the story so far, and the decision before him."""
+
+    player: str
+    board: Any
+    log: list[Event]
+    decision: dict[str, Any] | None
+    where: tuple[Place, ...]
+
+
+class Session:
+    """One game in progress. Made by ``tutor.open`` and ``tutor.load``."""
+
+    def __init__(self, table: Table[Any], scenario: Scenario, *, start: Sequence[str] | None = None) -> None:
+        self.game: Game[Any] = table.game
+        self.scenario = scenario
+        self._g = table
+        self._asking: Asking | None = None
+        self._legs: list[Leg] = []
+        self._undone: list[Action] = []
+        self._early: list[Action] = []  # inputs before the first leg, where a save was loaded
+        self._legal: list[Action] | None = None
+        self._beginning = msgspec.msgpack.encode(table.state)
+        self._start_at = tuple(scenario.start if start is None else start)
+        self._begin()
+
+    # --- looking ---
+
+    @property
+    def state(self) -> Any:
+        """The whole state. For rules and tests: panels and bots use ``view``."""
+        return self._g.state
+
+    @property
+    def table(self) -> Table[Any]:
+        return self._g
+
+    @property
+    def charts(self) -> Charts:
+        return self._g.charts
+
+    @property
+    def options(self) -> dict[str, bool]:
+        return dict(self._g.options)
+
+    @property
+    def seed(self) -> int:
+        chance = self._g.chance
+        return chance.seed if isinstance(chance, Seeded) else 0
+
+    @property
+    def where(self) -> tuple[Place, ...]:
+        """The path in the sequence of play, from the whole game to the current step."""
+        return self._g.cursor.where() if self._g.cursor.step else ()
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who decides what, under which section; None when the game is over."""
+        return self._g.decision
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self._g)
+
+    @property
+    def over(self) -> bool:
+        return self._g.decision is None
+
+    @property
+    def log(self) -> list[Event]:
+        """Everything that happened, each event with its section."""
+        return self._g.log
+
+    @property
+    def decisions_made(self) -> int:
+        return len(self._early) + sum(len(leg.inputs) for leg in self._legs)
+
+    def legal(self) -> list[Action]:
+        """The concrete legal actions of the player who decides."""
+        decision = self._g.decision
+        if decision is None:
+            return []
+        if self._legal is None:
+            options = decision.options()
+            if decision.screened:
+                offered = list(options)
+            else:
+                offered = [a for a in options if self.game.rulebook.allows(self._g, a)]
+            interrupts = [a for a in self.game.interrupts(self._g, decision) if self.game.rulebook.allows(self._g, a)]
+            self._legal = offered + interrupts
+        return list(self._legal)
+
+    def why_not(self, action: Action | Mapping[str, Any]) -> list[Ruling]:
+        """Every ruling that this action fails; empty where it is legal now. Never raises."""
+        decision = self._g.decision
+        try:
+            action = self._as_action(action)
+        except StaffRideError as err:
+            section = decision.section if decision else self.game.sequence.section
+            return [Ruling(section, str(err))]
+        if decision is None:
+            result = self.result
+            return [
+                Ruling(
+                    result.section if result else self.game.sequence.section,
+                    "The game is over.",
+                    "Undo, or open a new game.",
+                )
+            ]
+        kinds = (*decision.kinds, *self.game.interrupt_types)
+        if not isinstance(action, kinds):
+            allowed = short_list(k.kind() for k in decision.kinds)
+            return [
+                Ruling(
+                    decision.section,
+                    f"A {action.kind()} has no place here: now {decision.who} must decide: {decision.prompt}",
+                    f"Allowed now: {allowed}.",
+                )
+            ]
+        return list(self.game.rulebook.rulings(self._g, action))
+
+    def view(self, player: str) -> View:
+        """The game as ``player`` may know it."""
+        if player not in self.game.players:
+            raise UnknownName("player", player, self.game.players)
+        decision = self._g.decision
+        told = None
+        if decision is not None:
+            told = decision.to_dict()
+            if decision.who != player:
+                told = {"who": decision.who, "section": decision.section}
+        log = [seen for event in self._g.log if (seen := event.seen_by(player)) is not None]
+        return View(player, self.game.view(self._g, player), log, told, self.where)
+
+    def problems(self) -> list[Problem]:
+        """What is wrong with the position, each with its section."""
+        return self.game.problems(self._g)
+
+    def __repr__(self) -> str:
+        here = " > ".join(str(place) for place in self.where) or "over"
+        return f"<Session {self.game.id}/{self.scenario.id}: {here}>"
+
+    # --- playing ---
+
+    def submit(self, action: Action | Mapping[str, Any]) -> None:
+        """Do it, or raise Illegal with every failed ruling. Nothing changes unless all of it is done."""
+        if not isinstance(action, Action):
+            try:
+                action = self._as_action(action)
+            except StaffRideError as err:
+                section = self._g.decision.section if self._g.decision else self.game.sequence.section
+                raise Illegal(action, [Ruling(section, str(err))]) from None
+        if self._legal is None or action not in self._legal:
+            rulings = self.why_not(action)
+            if rulings:
+                raise Illegal(action, rulings)
+        self._undone.clear()
+        self._feed(action)
+
+    def suppose(self, *outcomes: Any) -> None:
+        """Set the dice: the next rolls and draws give these outcomes. Undo takes it back."""
+        self._undone.clear()
+        self._feed(Suppose(list(outcomes)))
+
+    def undo(self) -> Action | None:
+        """Take back the last input and return it; None at the beginning."""
+        if self.decisions_made == 0:
+            return None
+        if self._legs and not self._legs[-1].inputs and len(self._legs) > 1:
+            self._legs.pop()
+        if not self._legs[-1].inputs:
+            self._rebuild_early_legs()
+            return self.undo()
+        leg = self._legs.pop()
+        *kept, last = leg.inputs
+        self._resume(leg, kept)
+        self._undone.append(last)
+        return last
+
+    def redo(self) -> Action | None:
+        """Do again what was undone last; None where there is nothing."""
+        if not self._undone:
+            return None
+        action = self._undone.pop()
+        self._feed(action)
+        return action
+
+    def fork(self) -> Session:
+        """A second game that goes on from here by itself: what if."""
+        other = object.__new__(Session)
+        other.game, other.scenario = self.game, self.scenario
+        g = self._g
+        other._g = Table(self.game, g.state, Seeded(self.seed), g.board, g.charts, g.options)
+        other._g.log = list(g.log)
+        other._legs = list(self._legs)
+        other._undone = []
+        other._early = list(self._early)
+        other._beginning, other._start_at = self._beginning, self._start_at
+        other._asking, other._legal = None, None
+        leg = other._legs.pop()
+        other._resume(leg, leg.inputs)
+        return other
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file: versioned JSON, all or nothing."""
+        from .saves import save
+
+        save(self, Path(path))
+
+    # --- the motor ---
+
+    def _as_action(self, action: Action | Mapping[str, Any]) -> Action:
+        if isinstance(action, Action):
+            if isinstance(action, self.game.action_types):
+                return action
+            raise UnknownName("action", action.kind(), (kind.kind() for kind in self.game.action_types))
+        names = [kind.kind() for kind in self.game.action_types]
+        if not isinstance(action, Mapping):
+            raise UnknownName("action", action, names)
+        by_name = dict(zip(names, self.game.action_types, strict=True))
+        kind = by_name.get(str(action.get("action")))
+        if kind is None:
+            raise UnknownName("action", action.get("action"), names)
+        try:
+            return msgspec.convert(dict(action), kind)
+        except msgspec.ValidationError as err:
+            fields = ", ".join(kind.__struct_fields__) or "no fields"
+            raise StaffRideError(f"{kind.kind()} is not well formed ({err}); it takes {fields}.") from None
+
+    def _begin(self) -> None:
+        self._g.cursor.start(self._g, self._start_at)
+        self._new_leg()
+        self._run()
+
+    def _new_leg(self) -> None:
+        g = self._g
+        chance = g.chance
+        used, script = (chance.used, chance.script) if isinstance(chance, Seeded) else (0, [])
+        snapshot = msgspec.msgpack.encode((g.state, g.cursor.frames, used, script))
+        self._legs.append(Leg(snapshot, len(g.log)))
+
+    def _feed(self, action: Action) -> None:
+        leg = self._legs[-1]
+        leg.inputs.append(action)
+        try:
+            self._send(action)
+        except BaseException:
+            # A fault in the rules, or a supposed roll that does not fit: go back to before it.
+            while self._legs[-1] is not leg:
+                self._legs.pop()
+            self._legs.pop()
+            self._resume(leg, leg.inputs[:-1])
+            raise
+
+    def _send(self, action: Action) -> None:
+        g = self._g
+        self._legal = None
+        if isinstance(action, Suppose):
+            assert isinstance(g.chance, Seeded)
+            g.chance.script.extend(action.outcomes)
+            return
+        if isinstance(action, self.game.interrupt_types):
+            self.game.interrupt(g, action)
+            return
+        assert self._asking is not None
+        try:
+            g.decision = self._asking.send(action)
+        except StopIteration:
+            g.decision = None
+            self._step_done()
+            self._run()
+
+    def _step_done(self) -> None:
+        self._asking = None
+        if self.game.result(self._g) is None:
+            self._g.cursor.advance(self._g)
+        else:
+            self._g.cursor.step = None
+
+    def _run(self) -> None:
+        """Run steps until one asks, or the game is over."""
+        g = self._g
+        while g.cursor.step is not None:
+            if len(self._legs[-1].inputs) >= INPUTS_PER_LEG:
+                self._new_leg()
+            if trace.touched is not None:
+                for place in g.cursor.where():
+                    trace.touch(self.game.id, place.section)
+            asking = g.cursor.step.run(g)
+            if asking is not None:
+                try:
+                    g.decision = next(asking)
+                except StopIteration:
+                    pass
+                else:
+                    self._asking = asking
+                    if trace.touched is not None:
+                        trace.touch(self.game.id, g.decision.section)
+                    return
+            self._step_done()
+        g.decision = None
+
+    def _resume(self, leg: Leg, inputs: Sequence[Action]) -> None:
+        """Put the table back to the start of ``leg`` and play ``inputs`` from there."""
+        g = self._g
+        kinds = tuple[self.game.state_type, list[Frame], int, list[Any]]  # type: ignore[name-defined]
+        state, frames, used, script = msgspec.msgpack.decode(leg.snapshot, type=kinds)
+        g.state = state
+        g.memo.clear()
+        del g.log[leg.logged :]
+        seeded = Seeded(self.seed, used)
+        seeded.script = script
+        g.use(seeded)
+        g.cursor = Cursor(self.game.sequence, frames)
+        g.decision, self._asking, self._legal = None, None, None
+        self._legs.append(Leg(leg.snapshot, leg.logged))
+        self._run()
+        for action in inputs:
+            self._legs[-1].inputs.append(action)
+            self._send(action)
+
+    def _rebuild_early_legs(self) -> None:
+        """After a load only the last legs are there; play the earlier inputs again to have them all."""
+        inputs = [*self._early, *(a for leg in self._legs for a in leg.inputs)]
+        self._early, self._legs = [], []
+        g = self._g
+        g.state = msgspec.msgpack.decode(self._beginning, type=self.game.state_type)
+        g.memo.clear()
+        g.log.clear()
+        g.use(Seeded(self.seed))
+        g.cursor = Cursor(self.game.sequence)
+        self._asking, self._legal, g.decision = None, None, None
+        self._begin()
+        for action in inputs:
+            self._legs[-1].inputs.append(action)
+            self._send(action)

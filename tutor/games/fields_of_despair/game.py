@@ -1,0 +1,88 @@
+"""Fields of Despair, put together for the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from ...board import Board, read_board
+from ...engine.charts import Charts
+from ...engine.decisions import Action, Decision
+from ...engine.game import Game, Option, Problem, Result, Scenario
+from . import guards as guards  # its rules judge every action
+from . import positions, scoring, views
+from .actions import ACTIONS, Continue, PickBlock, PlaceAir, PlaceArtillery, Resupply
+from .rulebook import RULES, procedure
+from .sequence import SEQUENCE
+from .state import SIDES, G, State
+from .supply import can_resupply, resupply
+
+SCALE_KM = 45.0  # 1.3
+ASKED_OFTEN = (PickBlock, PlaceAir, PlaceArtillery, Continue)
+
+
+@cache
+@procedure("1.3", "2.1")
+def western_front(path: Path) -> Board:
+    """The hex map: one hex is about 45 km across."""
+    return read_board(path, SCALE_KM)
+
+
+class FieldsOfDespair(Game[State]):
+    """Two Powers on the Western Front, 1914 to 1918."""
+
+    id = "fields-of-despair"
+    title = "Fields of Despair: France 1914-1918"
+    players = SIDES
+    state_type = State
+    action_types = ACTIONS
+    interrupt_types = (Resupply,)
+    sequence = SEQUENCE
+    rulebook = RULES
+    home = Path(__file__).parent
+    options = {
+        "combat-table": Option("7.3.3/combat-table", "3d6 combat tables instead of many dice"),
+        "neutral-britain": Option("13.1", "Neutral Great Britain"),
+        "neutral-belgium": Option("13.2", "Neutral Belgium"),
+        "fokker-scourge": Option("13.3", "Fokker Scourge"),
+        "optional-trenches": Option("13.4", "Trench Warfare is optional"),
+        "stabilize-east": Option("13.5", "Stabilizing the Eastern Front"),
+        "pershing": Option("13.6", "Pershing refuses to integrate US troops"),
+    }
+
+    def board(self, scenario: Scenario) -> Board:
+        return western_front(self.data / "maps" / f"{scenario.body.get('map', 'western-front')}.csv")
+
+    @procedure("1.0", "13.0")
+    def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:
+        """Optional rules are added by agreement."""
+        return super().choose_options(scenario, wanted)
+
+    def set_up(self, scenario: Scenario, board: Board, charts: Charts, options: Mapping[str, bool]) -> State:
+        return positions.set_up(scenario, board, charts, options)
+
+    def check(self, g: G) -> None:
+        positions.check(g)
+
+    def problems(self, g: G) -> list[Problem]:
+        return positions.problems(g)
+
+    def view(self, g: G, player: str) -> views.SideView:
+        return views.view(g, player)
+
+    def result(self, g: G) -> Result | None:
+        return scoring.result(g)
+
+    def interrupts(self, g: G, decision: Decision) -> list[Action]:
+        """10.1: Re-Supply in any phase. It is offered where a player plans; it is accepted anywhere."""
+        if not any(kind in ASKED_OFTEN for kind in decision.kinds):
+            return []
+        return [Resupply(hex) for hex in can_resupply(g, decision.who)]
+
+    def interrupt(self, g: G, action: Action) -> None:
+        assert isinstance(action, Resupply) and g.decision is not None
+        resupply(g, g.decision.who, action.hex)
+
+
+GAME = FieldsOfDespair()

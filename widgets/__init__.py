@@ -1,0 +1,1 @@
+"""Panels: views of a session. No rules live here."""
