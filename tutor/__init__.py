@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .engine.game import Problem
     from .engine.session import Session
 
 __version__ = "0.1.0"
-__all__ = ["load", "open", "scenarios"]
+__all__ = ["load", "open", "position", "problems", "scenarios"]
 
 
 def scenarios(game: str | None = None) -> list[str]:
@@ -52,6 +53,41 @@ def open(
     chosen = game.scenario(name)
     table = game.table(chosen, seed=seed, options=options, charts=game.charts(charts))
     return Session(table, chosen)
+
+
+def position(
+    game: str,
+    fields: Mapping[str, Any],
+    *,
+    seed: int = 0,
+    options: Mapping[str, bool] | Iterable[str] | None = None,
+    charts: str | Path | None = None,
+) -> Session:
+    """Set up a position of your own and play from it.
+
+    ``fields`` are those of a scenario file; what is left out is empty. A position that no game could
+    reach is refused; ``problems`` lists everything that is wrong with one.
+    """
+    from .engine.errors import BadInput
+    from .engine.session import Session
+    from .games import find_game
+
+    found = find_game(game)
+    chosen = found.scenario_from(fields, "position")
+    table = found.table(chosen, seed=seed, options=options, charts=found.charts(charts))
+    try:
+        found.check(table)
+    except BadInput as err:
+        raise BadInput(f"position: field '{err}") from None
+    return Session(table, chosen)
+
+
+def problems(game: str, fields: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with a position, each problem with its section."""
+    from .games import find_game
+
+    found = find_game(game)
+    return found.problems(found.table(found.scenario_from(fields, "position")))
 
 
 def load(path: str | Path) -> Session:

@@ -54,9 +54,9 @@ class Scenario(msgspec.Struct, frozen=True):
     """What every scenario file has; the rest (``body``) is the game's own business."""
 
     id: str
-    title: str
-    summary: str
-    source: dict[str, str]
+    title: str = ""
+    summary: str = ""
+    source: dict[str, str] = {}
     start: tuple[str, ...] = ()
     kind: str = "scenario"
     options: dict[str, bool] = {}
@@ -121,16 +121,19 @@ class Game(Generic[S]):
         """Read and check one scenario file."""
         if name not in self.scenario_ids():
             raise UnknownName("scenario", f"{self.id}/{name}", (f"{self.id}/{i}" for i in self.scenario_ids()))
-        path = self.data / f"{name}.yaml"
-        raw = read_yaml(path)
-        if not isinstance(raw, dict):
-            raise BadFile(f"{path.name}: a scenario is a mapping of fields.")
+        return self.scenario_from(read_yaml(self.data / f"{name}.yaml"), name)
+
+    @staticmethod
+    def scenario_from(raw: Any, name: str) -> Scenario:
+        """A scenario from its fields, however they were come by."""
+        if not isinstance(raw, Mapping):
+            raise BadFile(f"{name}: a scenario is a mapping of fields.")
         known = {f: raw[f] for f in Scenario.__struct_fields__ if f in raw and f != "body"}
         body = {f: v for f, v in raw.items() if f not in Scenario.__struct_fields__}
         try:
             return msgspec.convert({**known, "id": name, "body": body}, Scenario)
         except msgspec.ValidationError as err:
-            raise BadFile(f"{path.name}: {err}.") from None
+            raise BadFile(f"{name}: {err}.") from None
 
     def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:
         """The optional rules in force: the scenario's own, then what the user asks for."""

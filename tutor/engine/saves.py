@@ -17,9 +17,9 @@ import msgspec
 from .chance import Seeded
 from .charts import check_chart
 from .data import read_text
-from .decisions import Action
 from .errors import BadFile, BadInput, StaffRideError, UnknownName
 from .events import Event
+from .game import Scenario
 from .phases import Frame
 from .session import Leg, Session, Suppose
 
@@ -37,7 +37,7 @@ def save(session: Session, path: Path) -> None:
     body = msgspec.to_builtins(
         {
             "game": session.game.id,
-            "scenario": session.scenario.id,
+            "scenario": session.scenario,
             "options": session.options,
             "seed": session.seed,
             "charts": list(session.charts.own.values()),
@@ -81,7 +81,7 @@ def load(path: Path, find_game: Any) -> Session:
             raise BadFile(f"{name}: field '{field}' is missing; the file is cut short or was edited.")
     try:
         game: Game[Any] = find_game(raw["game"])
-        scenario = game.scenario(_typed(raw, "scenario", str))
+        scenario = _typed(raw, "scenario", Scenario)
         options = game.choose_options(scenario, _typed(raw, "options", dict[str, bool]))
         seed = _typed(raw, "seed", int)
         charts = game.charts()

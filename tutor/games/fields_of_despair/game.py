@@ -9,6 +9,7 @@ from pathlib import Path
 from ...board import Board, read_board
 from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
+from ...engine.errors import UnknownName
 from ...engine.game import Game, Option, Problem, Result, Scenario
 from . import guards as guards  # its rules judge every action
 from . import positions, scoring, views
@@ -52,7 +53,11 @@ class FieldsOfDespair(Game[State]):
     }
 
     def board(self, scenario: Scenario) -> Board:
-        return western_front(self.data / "maps" / f"{scenario.body.get('map', 'western-front')}.csv")
+        name = scenario.body.get("map", "western-front")
+        maps = sorted(path.stem for path in (self.data / "maps").glob("*.csv"))
+        if name not in maps:
+            raise UnknownName("map", name, maps)
+        return western_front(self.data / "maps" / f"{name}.csv")
 
     @procedure("1.0", "13.0")
     def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:

@@ -43,10 +43,10 @@ STACK = 3
 class BoardSetup(msgspec.Struct, forbid_unknown_fields=True):
     """A player board in a scenario file."""
 
-    supply: int
-    artillery: int
-    air: int
-    lp: int
+    supply: int = 20
+    artillery: int = 0
+    air: int = 0
+    lp: int = 0
     saved_ep: int = 0
     air_counters: list[int] = []
     artillery_counters: list[int | str] = []
@@ -55,15 +55,15 @@ class BoardSetup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a scenario file."""
+    """The body of a scenario file. What it leaves out is empty, or as in August 1914."""
 
-    turn: int
-    last_turn: int
-    initiative: str
-    blocks: dict[str, dict[str, list[str]]]
-    boards: dict[str, BoardSetup]
-    naval_bag: dict[str, int]
-    eastern_bag: dict[str, int]
+    turn: int = 1
+    last_turn: int = 9
+    initiative: str = CP
+    blocks: dict[str, dict[str, list[str]]] = {}
+    boards: dict[str, BoardSetup] = {}
+    naval_bag: dict[str, int] = {}
+    eastern_bag: dict[str, int] = {}
     tracks: dict[str, int] = {}
     control: dict[str, list[str]] = {}
     fortresses: dict[str, int] = {}
@@ -94,7 +94,7 @@ SPECIAL = (
 @procedure("1.1", "2.2", "1.5/hex-control")
 def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[str, bool]) -> State:
     """The state at the start of a scenario."""
-    name = f"{scenario.id}.yaml"
+    name = scenario.id
     try:
         setup = msgspec.convert(scenario.body, Setup)
     except msgspec.ValidationError as err:
@@ -105,16 +105,18 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
             raise BadFile(f"{name}: {field} has no {short_list(sorted(unknown))}; allowed: {', '.join(known)}.")
     control = {hex: board.fact(hex, "control") for hex in board}
     for side, hexes in setup.control.items():
+        if side not in SIDES:
+            raise BadFile(f"{name}: {side!r} cannot control hexes; allowed: {', '.join(SIDES)}.")
         control.update(dict.fromkeys(_hexes(board, hexes, name), side))
     state = State(
         scenario=scenario.id,
-        turn=setup.turn,
+        turn=max(1, setup.turn),
         last_turn=setup.last_turn,
         initiative=setup.initiative,
         control=control,
         blocks={},
         fortresses=_fortresses(setup, charts, name),
-        boards={s: _board(b, name) for s, b in setup.boards.items()},
+        boards={s: _board(setup.boards.get(s, BoardSetup()), name) for s in SIDES},
         naval_bag={"blue": 0, "black": 0, "white": 0} | setup.naval_bag,
         eastern_bag={"red": 0, "black": 0} | setup.eastern_bag,
         trench=setup.trench,
@@ -128,6 +130,8 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
     for field, value in {**setup.tracks, **setup.special}.items():
         setattr(state, field, value)
     for nation, places in setup.blocks.items():
+        if nation not in NATIONS:
+            raise BadFile(f"{name}: {nation!r} is not a nation; allowed: {', '.join(NATIONS)}.")
         for hex, blocks in places.items():
             for text in blocks:
                 kind, sp = _block(text, f"{name}: {nation} {hex}")
