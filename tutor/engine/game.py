@@ -100,6 +100,14 @@ class Game(Generic[S]):
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
 
+    def glossary(self, charts: Charts) -> dict[str, str]:
+        """Abbreviations and terms of the rulebook, with what they mean."""
+        return {}
+
+    def turn(self, g: Table[S]) -> int:
+        """The number of the turn."""
+        raise NotImplementedError
+
     def interrupts(self, g: Table[S], decision: Decision) -> Iterable[Action]:
         """Actions the deciding player may slip in before he answers; he is then asked again."""
         return ()

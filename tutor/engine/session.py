@@ -112,6 +112,10 @@ class Session:
         return self.game.result(self._g)
 
     @property
+    def turn(self) -> int:
+        return self.game.turn(self._g)
+
+    @property
     def over(self) -> bool:
         return self._g.decision is None
 

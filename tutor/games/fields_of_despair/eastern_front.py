@@ -134,14 +134,16 @@ def stabilize(g: G) -> Asking:
         assert isinstance(action, SendEast)
         block = g.state.blocks[action.block]
         hex = block.hex
-        left -= reduce(g, block, action.sp, "13.5")
+        gone = reduce(g, block, action.sp, "13.5")
+        left -= gone
         g.tell(
             "sent",
             "13.5",
-            f"{action.sp} SP leave {hex} for the east.",
+            f"{gone} SP leave {hex} for the east.",
             by=CP,
             only=[CP],
             public="The CP send SPs to the Eastern Front.",
+            sp=gone,
         )
     back = str(s.turn + 2)
     s.away[back] = s.away.get(back, 0) + STABILIZE_SP

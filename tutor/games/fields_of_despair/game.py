@@ -11,6 +11,7 @@ from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
 from ...engine.errors import UnknownName
 from ...engine.game import Game, Option, Problem, Result, Scenario
+from ...engine.registry import rule_cards
 from . import guards as guards  # its rules judge every action
 from . import positions, scoring, views
 from .actions import ACTIONS, Continue, PickBlock, PlaceAir, PlaceArtillery, Resupply
@@ -78,6 +79,15 @@ class FieldsOfDespair(Game[State]):
 
     def result(self, g: G) -> Result | None:
         return scoring.result(g)
+
+    @procedure("1.4", "1.5")
+    def glossary(self, charts: Charts) -> dict[str, str]:
+        """The acronyms of 1.4 and the key terms of 1.5."""
+        terms = {c.title: c.summary for c in rule_cards(self) if c.section.startswith("1.5/")}
+        return {row["acronym"]: row["meaning"] for row in charts["acronyms"]} | terms
+
+    def turn(self, g: G) -> int:
+        return g.state.turn
 
     def interrupts(self, g: G, decision: Decision) -> list[Action]:
         """10.1: Re-Supply in any phase. It is offered where a player plans; it is accepted anywhere."""

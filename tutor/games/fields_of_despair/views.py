@@ -79,7 +79,7 @@ PUBLIC_TRACKS = (
 PUBLIC_MARKERS = ("hindenburg", "breakout", "breakout_limit", "reinforced", "river_spent")
 
 
-@procedure("2.3", "2.4", "2.5")
+@procedure("2.3", "2.4", "2.5", "2.6", "2.6.3")
 def view(g: G, player: str) -> SideView:
     s = g.state
     own_nations = {n for n, side in NATIONS.items() if side == player}
