@@ -6,7 +6,10 @@ change of strength may need another piece, and the Force Pool may not have it.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from .rulebook import procedure
 from .state import CAVALRY, DECEPTION, INFANTRY, Block, G
@@ -150,7 +153,19 @@ def _unstack(g: G, block: Block) -> None:
 def relocate(g: G, block: Block, hex: str) -> None:
     _unstack(g, block)
     block.hex = hex
-    stacks(g).setdefault(hex, []).append(block)
+    # Always by number: the order must not depend on who came first, or a replay could differ.
+    insort(stacks(g).setdefault(hex, []), block, key=lambda b: b.id)
+
+
+def copies(blocks: Iterable[Block]) -> dict[int, Block]:
+    """Blocks set apart, by number."""
+    return {b.id: msgspec.structs.replace(b) for b in blocks}
+
+
+def forget_blocks(g: G) -> None:
+    """Drop the indexes, where blocks were exchanged wholesale."""
+    g.memo.pop("stacks", None)
+    g.memo.pop("used", None)
 
 
 def set_sp(g: G, block: Block, sp: int) -> None:

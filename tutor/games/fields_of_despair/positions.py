@@ -372,6 +372,8 @@ def _board_problems(g: G) -> Iterator[Problem]:
             yield Problem("2.5", f"boards.{side}.air_counters", f"more than {COUNTERS} Air counters.")
         if len(board.artillery_counters) + len(board.used_artillery) > COUNTERS:
             yield Problem("2.5", f"boards.{side}.artillery_counters", f"more than {COUNTERS} Artillery counters.")
+        if g.state.action_phase == 0:
+            continue  # in Production the tracks fall first, and counters are chosen anew at its end
         if sum(c.value for c in board.artillery_counters) > board.artillery:
             yield Problem(
                 "6.5.2/artillery",

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from functools import partial
 
-import msgspec
-
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions import Deliver, Done, MoveDeception, PickBlock, PickUp, PlaceDeception, PutBack
-from .blocks import band, can_break_down, free, named, pool, reduce, relocate, with_returned
+from .blocks import band, can_break_down, copies, forget_blocks, free, named, pool, reduce, relocate, with_returned
 from .logistics import spend_lp
 from .movement import place_deception
 from .procedures import STACK, put, room_for
@@ -38,13 +36,16 @@ def reorganize(g: G) -> Asking:
     first = enemy(second)
     front = {side: front_blocks(g, side) for side in (first, second)}
     before = own_blocks(g, first)
+    g.state.as_last_seen = {first: list(copies(before.values()).values())}
     yield from transfers(g, first, front[first])
     planned = own_blocks(g, first)
     put_back(g, first, before)
+    g.state.as_last_seen = {second: list(own_blocks(g, second).values())}
     yield from transfers(g, second, front[second])
     put_back(g, first, planned)
     g.tell("changed", "8.1", "Both sides have reorganized.")
     yield from transfers(g, second, front[second])
+    g.state.as_last_seen = {}
     for block in g.state.blocks.values():
         block.moved = False
     adjust_control(g, "8.1")
@@ -56,15 +57,14 @@ def front_blocks(g: G, side: str) -> set[str]:
 
 
 def own_blocks(g: G, side: str) -> dict[int, Block]:
-    return {b.id: msgspec.structs.replace(b) for b in blocks_of(g, side)}
+    return copies(blocks_of(g, side))
 
 
 def put_back(g: G, side: str, blocks: dict[int, Block]) -> None:
     """Set one side's blocks as they were or as planned; the other side's are not touched."""
     others = {b.id: b for b in g.state.blocks.values() if side_of(g, b) != side}
-    g.state.blocks = others | {n: msgspec.structs.replace(b) for n, b in blocks.items()}
-    for name in ("stacks", "used"):
-        g.memo.pop(name, None)
+    g.state.blocks = dict(sorted({**others, **copies(blocks.values())}.items()))
+    forget_blocks(g)
 
 
 @procedure("8.1")

@@ -164,6 +164,7 @@ class State(msgspec.Struct):
     battle: Battle | None = None
     breakout: list[str] = []  # Breakout Move markers
     breakout_limit: dict[str, int] = {}  # SPs that may still move out of each, in Trench Warfare
+    as_last_seen: dict[str, list[Block]] = {}  # a side's blocks as the enemy knows them, while it plans unseen
     reinforced: list[str] = []  # in this Action Phase of the Active player
     river_spent: list[str] = []  # contested river hexes that have given their bonus
     # The scenario's own rules

@@ -22,7 +22,7 @@ def stacks(g: G) -> dict[str, list[Block]]:
     index = g.memo.get("stacks")
     if index is None:
         index = g.memo["stacks"] = {}
-        for block in g.state.blocks.values():
+        for _, block in sorted(g.state.blocks.items()):
             index.setdefault(block.hex, []).append(block)
     return index
 

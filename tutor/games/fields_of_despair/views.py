@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from .blocks import free, pool
+from .blocks import copies, forget_blocks, free, pool
 from .rulebook import procedure
-from .state import NATIONS, SIDES, Fortress, G, PlayerBoard
+from .state import NATIONS, SIDES, Fortress, G, PlayerBoard, enemy
 from .terms import contested_hexes, control_markers, frontline
 
 
@@ -81,6 +81,22 @@ PUBLIC_MARKERS = ("hindenburg", "breakout", "breakout_limit", "reinforced", "riv
 
 @procedure("2.3", "2.4", "2.5", "2.6", "2.6.3")
 def view(g: G, player: str) -> SideView:
+    """While the enemy plans unseen, his blocks show as they stood before."""
+    unseen = g.state.as_last_seen.get(enemy(player))
+    if unseen is None:
+        return _view(g, player)
+    true = g.state.blocks
+    own = {b.id: b for b in true.values() if NATIONS[b.nation] == player}
+    try:
+        g.state.blocks = dict(sorted({**own, **copies(unseen)}.items()))
+        forget_blocks(g)
+        return _view(g, player)
+    finally:
+        g.state.blocks = true
+        forget_blocks(g)
+
+
+def _view(g: G, player: str) -> SideView:
     s = g.state
     own_nations = {n for n, side in NATIONS.items() if side == player}
     blocks = [
