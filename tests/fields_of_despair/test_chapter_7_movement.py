@@ -150,10 +150,10 @@ def test_the_french_west_edge_opens_when_both_ports_are_lost_7_2():
 def test_marked_blocks_move_one_hex_toward_supply_and_stay_marked_7_2():
     session = march(blocks={"France": {"K08": ["infantry 4"]}}, out_of_supply=["K08"])
     block = find(session, "K08")
-    assert sections(session, Move(block.id, ("J08", "I09"))) & {"7.2", "7.2/oos", "6.7.5/movement"}
+    assert sections(session, Move(block.id, ("J07", "I07"))) & {"7.2", "7.2/oos", "6.7.5/movement"}
     refused(session, Move(block.id, ("K09",)), "6.7.5/movement")
-    go(session, block, "J08")
-    assert block.hex == "J08" and block.oos
+    go(session, block, "J07")
+    assert block.hex == "J07" and block.oos
 
 
 @pytest.mark.sections("7.2/oos", "6.7.5/movement")

@@ -27,6 +27,7 @@ class Node:
 
     ``when`` is asked once, on entry. ``loop`` is asked before every pass and repeats the node while it
     holds. ``each`` gives the values of one pass each; the value is put in the state's field ``bind``.
+    A node without ``each`` may name a field too, to be shown with its title (the number of a turn).
     """
 
     id: str
@@ -102,11 +103,11 @@ class Cursor:
         *_, last = self._nodes()
         return last if isinstance(last, Step) else None
 
-    def where(self) -> tuple[Place, ...]:
-        """The path from the root to the current step."""
+    def where(self, g: Table[Any]) -> tuple[Place, ...]:
+        """The path from the root to the current step, each node with the value it is bound to."""
         return tuple(
-            Place(node.id, node.title, node.section, node.who, frame.values[0] if frame.values else None)
-            for node, frame in zip(self._nodes(), self.frames, strict=False)
+            Place(node.id, node.title, node.section, node.who, getattr(g.state, node.bind) if node.bind else None)
+            for node in self._nodes()
         )
 
     def start(self, g: Table[Any], at: Sequence[str] = ()) -> Step | None:

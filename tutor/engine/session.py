@@ -100,7 +100,7 @@ class Session:
     @property
     def where(self) -> tuple[Place, ...]:
         """The path in the sequence of play, from the whole game to the current step."""
-        return self._g.cursor.where() if self._g.cursor.step else ()
+        return self._g.cursor.where(self._g) if self._g.cursor.step else ()
 
     @property
     def decision(self) -> Decision | None:
@@ -337,7 +337,7 @@ class Session:
             if len(self._legs[-1].inputs) >= INPUTS_PER_LEG:
                 self._new_leg()
             if trace.touched is not None:
-                for place in g.cursor.where():
+                for place in g.cursor.where(g):
                     trace.touch(self.game.id, place.section)
             asking = g.cursor.step.run(g)
             if asking is not None:

@@ -437,7 +437,7 @@ ACTIONS = Phase(
 )
 
 TURN = Phase(
-    id="turn", title="Turn", section="4.0", who="both", loop=going_on, summary="Nine turns make the Grand Campaign.",
+    id="turn", title="Turn", section="4.0", who="both", loop=going_on, bind="turn", summary="Nine turns make the Grand Campaign.",
     parts=(
         Step(
             id="advance", title="Advance the markers", section="4.1", run=opening.advance_markers,
