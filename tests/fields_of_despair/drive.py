@@ -49,7 +49,9 @@ def asked(who: str = "", section: str = "") -> Callable[[Session], bool]:
 
     def test(session: Session) -> bool:
         decision = session.decision
-        return decision is not None and (not who or decision.who == who) and (not section or decision.section == section)
+        return (
+            decision is not None and (not who or decision.who == who) and (not section or decision.section == section)
+        )
 
     return test
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from .rulebook import procedure
-from .state import CAVALRY, DECEPTION, INFANTRY, Block, G
+from .state import DECEPTION, INFANTRY, Block, G
 from .terms import side_of, stacks
 
 BANDS = 5  # 1-4, 5-8, 9-12, 13-16, 17-20
@@ -176,7 +176,7 @@ def set_sp(g: G, block: Block, sp: int) -> None:
 
 
 @procedure("2.4", "7.3/hits")
-def reduce(g: G, block: Block, loss: int, section: str) -> int:
+def reduce(g: G, block: Block, loss: int) -> int:
     """Take SPs from a block, swapping pieces where needed; returns how many SPs went.
 
     What no piece can show is lost too (ruling no-matching-block).
@@ -267,10 +267,6 @@ def fighting(blocks: Iterable[Block]) -> list[Block]:
 
 def has_infantry(blocks: Iterable[Block]) -> bool:
     return any(b.kind == INFANTRY for b in blocks)
-
-
-def kinds_of(nation: str) -> tuple[str, ...]:
-    return (INFANTRY, CAVALRY)
 
 
 def named(g: G, block: Block) -> str:

@@ -134,7 +134,7 @@ def stabilize(g: G) -> Asking:
         assert isinstance(action, SendEast)
         block = g.state.blocks[action.block]
         hex = block.hex
-        gone = reduce(g, block, action.sp, "13.5")
+        gone = reduce(g, block, action.sp)
         left -= gone
         g.tell(
             "sent",

@@ -146,7 +146,7 @@ def bring_up(g: G, hex: str) -> Asking:
         if action.sp == block.sp:
             relocate(g, block, hex)
         else:
-            reduce(g, block, action.sp, "10.1/reinforcement")
+            reduce(g, block, action.sp)
             room = room_for(g, nation, kind, action.sp, hex, NO_LIMIT)
             assert room is not None
             put(g, room, nation, kind, action.sp, hex)

@@ -88,7 +88,8 @@ def allowance(g: G, block: Block) -> int:
 @procedure("7.4.1", "7.4.2", "2.4.2")
 def breakout_allowance(g: G, block: Block) -> int:
     column = "breakout_trench" if g.state.trench else "breakout_mobile"
-    return g.charts["block-types"].cell(block.kind, column)  # type: ignore[no-any-return]
+    reach: int = g.charts["block-types"].cell(block.kind, column)
+    return min(reach, 1) if moves_as_oos(g, block) else reach
 
 
 @procedure("7.2.2")

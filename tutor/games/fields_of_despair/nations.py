@@ -13,7 +13,6 @@ from .terms import (
     blocks_at,
     blocks_of,
     controls,
-    fortress_at,
     frontline,
     has_supply_line,
     own_fortress,
@@ -242,8 +241,3 @@ def pershing(g: G, allowed: list[str]) -> list[str]:
     if not held:
         return allowed
     return [h for h in allowed if h in held or any(n in held for n in g.board.neighbours[h])]
-
-
-def fortress_nation(g: G, hex: str) -> str:
-    fortress = fortress_at(g, hex)
-    return fortress.nation if fortress else ""

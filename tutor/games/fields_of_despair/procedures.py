@@ -10,7 +10,7 @@ from .actions import Lose, PlaceFresh
 from .blocks import TOP, add_block, band, change, free, named, raise_sp, reduce, remove_block, set_sp
 from .rulebook import procedure, rule
 from .state import INFANTRY, Block, G
-from .terms import blocks_at, side_of, stacks
+from .terms import side_of, stacks
 
 STACK = 3
 
@@ -50,7 +50,7 @@ def take_losses(
 def _lose(g: G, block: Block, loss: int, section: str, why: str) -> int:
     side, hex = side_of(g, block), block.hex
     name = named(g, block)
-    gone = reduce(g, block, loss, section)
+    gone = reduce(g, block, loss)
     g.tell(
         "hit",
         section,
@@ -203,7 +203,3 @@ def fresh_sps_need_blocks(g: G, action: PlaceFresh) -> str | None:
             f"The Force Pool and the limit of {STACK} blocks leave no way to show {action.sp} more SP in {action.hex}."
         )
     return None
-
-
-def own_blocks_in(g: G, side: str, hexes: Iterable[str]) -> list[Block]:
-    return [b for hex in hexes for b in blocks_at(g, hex, side)]

@@ -153,7 +153,7 @@ def deliver(
         return 0
     nation, kind, start = block.nation, block.kind, block.hex
     emergency = section != "8.1"
-    gone = reduce(g, block, taken.sp, "8.1")
+    gone = reduce(g, block, taken.sp)
     room = room_for(g, nation, kind, gone, action.hex, STACK, moved=emergency)
     assert room is not None
     put(g, room, nation, kind, gone, action.hex, moved=emergency)

@@ -314,7 +314,7 @@ def carry_out(g: G, side: str, purchase: Purchase) -> None:
 def convert(g: G, side: str, purchase: ConvertCavalry) -> None:
     block = g.state.blocks[purchase.block]
     nation, hex = block.nation, block.hex
-    reduce(g, block, purchase.sp, "6.5.1/cavalry")
+    reduce(g, block, purchase.sp)
     add_block(g, nation, CAVALRY, purchase.sp, hex)
     g.tell(
         "bought", "6.5.1/cavalry", f"{purchase.sp} {nation} infantry SP in {hex} become cavalry.", by=side, only=[side]
