@@ -1,7 +1,7 @@
 """Sets up and runs Staff Ride.
 
     python3 run.py [serve]     JupyterLab on notebooks/ (--port N, --no-browser and the like are passed on)
-    python3 run.py test        ruff, mypy and the tests (--long, --only-tests; the rest goes to pytest)
+    python3 run.py test        ruff, mypy, the notebooks and the tests (--long, --only-tests; the rest goes to pytest)
     python3 run.py bench       the speed figures
     python3 run.py notebooks   runs every notebook and reports cells that fail
 
@@ -159,10 +159,14 @@ def serve(arguments: list[str]) -> None:
     hand_over("-m", "jupyterlab", *options, *arguments)
 
 
+# Lax: a cell must run; its output is compared only where the notebook asks for it.
+NOTEBOOK_OPTIONS = ["--nbval-lax", "--nbval-current-env", "notebooks"]
+
+
 def test(arguments: list[str]) -> None:
     only_tests, long = "--only-tests" in arguments, "--long" in arguments
     rest = [argument for argument in arguments if argument not in ("--only-tests", "--long")]
-    stages = [] if only_tests else [["ruff", "check", "."], ["mypy"]]
+    stages = [] if only_tests else [["ruff", "check", "."], ["mypy"], ["pytest", *NOTEBOOK_OPTIONS]]
     stages.append(["pytest", "-n", "logical", "--dist=worksteal", *rest])
     env = environment()
     if long:
@@ -181,8 +185,7 @@ def bench(arguments: list[str]) -> None:
 
 
 def notebooks(arguments: list[str]) -> None:
-    # Lax: a cell must run; its output is compared only where the notebook asks for it.
-    hand_over("-m", "pytest", "--nbval-lax", "--nbval-current-env", "notebooks", *arguments)
+    hand_over("-m", "pytest", *NOTEBOOK_OPTIONS, *arguments)
 
 
 def hand_over(*arguments: str) -> None:

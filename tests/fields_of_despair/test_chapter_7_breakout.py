@@ -6,6 +6,7 @@ import pytest
 
 from tutor.games.fields_of_despair.actions import (
     BreakDown,
+    ChooseHex,
     Continue,
     Done,
     Move,
@@ -125,14 +126,10 @@ def test_enemy_forest_stops_cavalry_in_a_breakout_7_4_1():
 def test_unsupplied_blocks_break_out_only_toward_supply_7_4_1():
     session = breach(german=["infantry 8"], out_of_supply=["K08"], dice=[{"hit": 1}])
     block = find(session, "K08")
-    refused(session, Move(block.id, ("J09",)), "7.2")
     refused(session, Move(block.id, ("K09",)), "6.7.5/movement")
     assert allowed(session, Move(block.id, ("L08",)))
 
 
-@pytest.mark.xfail(
-    strict=True, reason="7.2/6.7.5: OOS SPs move one hex; allowance() looks at the breakout before supply"
-)
 @pytest.mark.sections("7.4.1", "6.7.5/movement")
 def test_unsupplied_cavalry_breaks_out_one_hex_only_7_4_1():
     session = breach(german=["cavalry 4"], out_of_supply=["K08"], dice=[{"hit": 1}])
@@ -184,12 +181,14 @@ def test_without_a_counter_nothing_breaks_out_of_the_trenches_7_4_2():
 
 @pytest.mark.sections("7.4.2", "12.4/use")
 def test_each_marked_hex_needs_a_counter_of_its_own_7_4_2():
-    session = trenches(
-        elsewhere={"K09": ["infantry 5"]}, french={"K09": ["infantry 1"]}, fought=("K08",), dice=[{}, {"hit": 1}] * 2
-    )
-    # Only K08 was fought for; the other contested hex has no marker and no question.
-    session.submit(SpendTank("K08", True))
-    refused(session, Move(find(session, "K09", "Germany").id, ("J09",)), "7.4")
+    two = {"elsewhere": {"K09": ["infantry 5"]}, "french": {"K09": ["infantry 1"]}, "fought": ("K08", "K09")}
+    one_counter = run_through(trenches(**two), ChooseHex("K08"), SpendTank("K08", True))
+    assert one_counter.state.breakout == ["K08"] and at_section(one_counter) == "7.4"
+    refused(one_counter, Move(find(one_counter, "K09", "Germany").id, ("J09",)), "7.4")
+    two_counters = run_through(trenches(tanks=2, **two), ChooseHex("K08"), SpendTank("K08", True))
+    assert at_section(two_counters) == "7.4.2"
+    session = run_through(two_counters, SpendTank("K09", True))
+    assert session.state.breakout == ["K08", "K09"] and session.state.boards["cp"].tanks == 0
 
 
 # 7.4.2/hindenburg
@@ -293,7 +292,7 @@ def test_breakouts_from_two_hexes_fight_together_7_4():
         dice=[*WIN, *WIN, [1] * 4, [1] * 8],
     )
     assault(session, "K08", "J09")
-    session.submit({"action": "choose-hex", "hex": "K08"})
+    session.submit(ChooseHex("K08"))
     assert session.state.breakout == ["K08", "J09"]
     go(session, find(session, "K08"), "K09")
     # Nothing is fought before the last move is made.

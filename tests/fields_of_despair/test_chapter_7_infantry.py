@@ -9,7 +9,6 @@ from tutor.games.fields_of_despair.actions import ChooseHex, Continue, EndCombat
 from .build import find, position, run_through, strengths
 from .checks import assault, at_section, decider, dice, idle, pass_guns, refused
 
-
 # Toul and the north of Verdun stand on rivers; here their bonus has been used up.
 NO_RIVER = {"state": {"river_spent": ["H05", "I07"]}}
 

@@ -7,6 +7,7 @@ since then, which are few; undo, redo, fork and load all come from that one fact
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -192,6 +193,14 @@ class Session:
     def __repr__(self) -> str:
         here = " > ".join(str(place) for place in self.where) or "over"
         return f"<Session {self.game.id}/{self.scenario.id}: {here}>"
+
+    def _repr_html_(self) -> str:
+        path = " &rsaquo; ".join(escape(str(place)) for place in self.where)
+        if self.decision is None:
+            now = escape(str(self.result))
+        else:
+            now = f"<b>{escape(self.decision.who)}</b> decides [{escape(self.decision.section)}]: {escape(self.decision.prompt)}"
+        return f"<div><b>{escape(self.scenario.title)}</b><br>{path}<br>{now}</div>"
 
     # --- playing ---
 
