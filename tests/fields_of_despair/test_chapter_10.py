@@ -172,7 +172,6 @@ def test_it_comes_before_all_other_moves_10_1():
     refused(session, Emergency(), "10.1/emergency-reorganization")
 
 
-@pytest.mark.xfail(strict=True, reason="10.1: after a first LP the second one is taken even when other SPs have moved")
 @pytest.mark.sections("10.1/emergency-reorganization")
 def test_the_second_lp_too_comes_before_all_other_moves_10_1():
     session = run_through(emergency(), Emergency(), Done())
@@ -216,7 +215,6 @@ def test_sps_moved_so_fight_and_break_out_10_1():
     assert strengths(session, "K09") == [5]
 
 
-@pytest.mark.xfail(strict=True, reason="11.1: no LP where the Allies have only Belgians; transfers() does not ask")
 @pytest.mark.sections("10.1/emergency-reorganization")
 def test_no_lp_moves_sps_from_a_hex_of_belgians_alone_10_1():
     session = run_through(
@@ -492,15 +490,16 @@ def test_retreated_blocks_roll_no_dice_but_can_be_losses_10_1():
     assert strengths(session, "J07", "France") == [5, 2]
 
 
-@pytest.mark.xfail(strict=True, reason="10.1: blocks that retreated roll no dice, but they bring Trench Defense dice")
 @pytest.mark.sections("10.1/retreat", "7.3.4/trench-dice")
 def test_a_hex_held_only_by_retreated_blocks_rolls_no_dice_10_1():
-    session = two_fronts(turn=4, trench=True, dice=[{}] * 2)
-    for block in [b for b in session.state.blocks.values() if b.hex == "J07" and b.nation == "France"]:
-        block.retreated = True
-    run_through(session, ChooseHex("J07"), Done())
-    rolled = [e for e in session.log if e.kind == "rolled" and e.section == "7.3.3"]
-    assert [e.by for e in rolled] == ["cp"]
+    session = defence(
+        {"J07": ["deception"]}, more={"Germany": {"J07": ["infantry 2"]}}, turn=4, trench=True, dice=[{}] * 2
+    )
+    assault(session, "K08", "J07").submit(ChooseHex("K08"))
+    run_through(session, RetreatTo("J07"), Withdraw(find(session, "K08", "France").id))
+    # The Deception block is found out: only the 3 SPs that retreated are left in J07.
+    rolled = [e.by for e in session.log if e.kind == "rolled" and e.section == "7.3.3"]
+    assert strengths(session, "J07", "France") == [3] and rolled == ["cp"]
 
 
 @pytest.mark.sections("10.1/retreat", "11.1")

@@ -162,7 +162,6 @@ def test_level_2_gas_opens_no_masks_12_3():
     refused(session, Buy("technology", "masks"), "12.3")
 
 
-@pytest.mark.xfail(strict=True, reason="12.3: a scenario that starts with Chlorine leaves chlorine_turn at 0")
 @pytest.mark.sections("12.3")
 @pytest.mark.parametrize("level", [3, 5])
 def test_masks_are_open_where_the_scenario_starts_with_chlorine_12_3(level):

@@ -231,7 +231,6 @@ def test_control_reaches_from_each_map_edge_to_the_markers_1_5():
 
 
 @pytest.mark.sections("1.5/hex-control", "13.2")
-@pytest.mark.xfail(strict=True, reason="1.5 (lines 88-90): at set-up markers also stand along a neutral Belgium")
 def test_control_markers_stand_along_a_neutral_belgium_1_5():
     g = build.table(options=["neutral-belgium"])
     assert "J01" in control_markers(g, "cp")
@@ -239,9 +238,6 @@ def test_control_markers_stand_along_a_neutral_belgium_1_5():
 
 
 @pytest.mark.sections("1.5/hex-control", "6.2.2")
-@pytest.mark.xfail(
-    strict=True, reason="1.5 (line 85): attrition can leave a sole occupant, but control is not adjusted"
-)
 def test_control_changes_when_attrition_removes_the_last_block_1_5():
     s = build.position(
         at=(*build.PRODUCTION, "manpower", "attrition-roll"),

@@ -166,9 +166,6 @@ def test_active_chooses_the_order_of_hexes_7_1_1():
     assert seen == ["K08", "J07"]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="artillery.hex_is_still_to_come answers for the air too, and cites 7.3.1/resolve"
-)
 @pytest.mark.sections("7.1.1")
 def test_a_wrong_hex_to_resolve_in_the_air_is_refused_under_7_1_1():
     blocks = {"Germany": {"K07": ["infantry 8"]}, "France": {"K08": ["infantry 5"], "J07": ["infantry 3"]}}
@@ -443,3 +440,11 @@ def test_refresh_is_hidden_from_the_enemy_7_6():
     before = msgspec.json.encode(session.view("cp").board)
     session.submit(AirMix((1, 1)))
     assert msgspec.json.encode(session.view("cp").board) == before
+
+
+@pytest.mark.sections("7.6")
+def test_mended_damage_does_not_push_maintenance_off_its_track_7_6():
+    session = position(at=ACTIONS, boards={"allies": {"air": 15}})
+    session.state.boards["allies"].mending = 2
+    to_refresh(session)
+    assert [p.place for p in session.problems() if p.place.startswith("boards")] == []

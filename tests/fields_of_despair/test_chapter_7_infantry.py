@@ -112,7 +112,6 @@ def test_combats_are_declared_one_after_the_other_in_any_order_7_3_3():
     assert dice(session, "7.3.3") == [2, 2, 3, 3]
 
 
-@pytest.mark.xfail(strict=True, reason="artillery.hex_is_still_to_come answers here too, and cites 7.3.1/resolve")
 @pytest.mark.sections("7.3.3")
 def test_a_wrong_hex_to_assault_is_refused_under_7_3_3():
     blocks = {
@@ -177,7 +176,6 @@ def test_the_owner_divides_verdun_between_its_hexes_7_3_3():
     assert dice(session, "7.3.3") == [4, 2, 2, 2]
 
 
-@pytest.mark.xfail(strict=True, reason="6.7.6: undivided, each of the two hexes gets the whole supply of the Fortress")
 @pytest.mark.sections("6.7.6", "7.3.3")
 def test_verdun_never_supplies_more_than_twice_its_sps_in_all_7_3_3():
     blocks = {

@@ -269,7 +269,6 @@ def test_blocks_may_be_consolidated_after_they_moved_7_2_1():
     refused(session, Move(find(session, "G09").id, ("F09",)), "7.2")
 
 
-@pytest.mark.xfail(strict=True, reason="7.2.1: blocks break down before they move; the code also does it afterwards")
 @pytest.mark.sections("7.2.1")
 def test_a_block_that_has_moved_does_not_break_down_7_2_1():
     session = march(blocks={"France": {"H09": ["infantry 8"]}})
@@ -278,7 +277,6 @@ def test_a_block_that_has_moved_does_not_break_down_7_2_1():
     refused(session, BreakDown(block.id, (4, 4)), "7.2.1")
 
 
-@pytest.mark.xfail(strict=True, reason="7.2.1: Deception blocks come with breaking down, so not at the end of a move")
 @pytest.mark.sections("7.2.1", "2.4.3")
 def test_no_deception_block_appears_where_a_block_has_just_arrived_7_2_1():
     session = march(blocks={"France": {"H09": ["infantry 8"]}})

@@ -259,9 +259,10 @@ class PickUp(Action, frozen=True):
 
 
 class Deliver(Action, frozen=True):
-    """Add the SPs in hand to this hex."""
+    """Add the SPs in hand to this hex, as a block of their own or ``into`` the block of that number."""
 
     hex: str
+    into: int = 0
 
 
 class MoveDeception(Action, frozen=True):

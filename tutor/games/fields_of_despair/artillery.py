@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
+from ...engine.rulings import Ruling
 from .actions import ChooseHex, Done, Pass, PlaceArtillery, RailGun, Reinforce
 from .blocks import fighting, has_infantry
 from .logistics import bring_up, reinforceable, spend_lp
@@ -236,14 +237,13 @@ def choose_fire_hex(g: G) -> Asking:
 
 
 @rule("7.3.1/resolve", ChooseHex)
-def hex_is_still_to_come(g: G, action: ChooseHex) -> str | tuple[str, str] | None:
+def hex_is_still_to_come(g: G, action: ChooseHex) -> Ruling | None:
+    """Asked in the air, in Artillery Fire and in Infantry Combat, and ruled under the section of each."""
     assert g.decision is not None
     hexes = g.decision.about["hexes"]
-    return (
-        None
-        if action.hex in hexes
-        else (f"{action.hex} is not to be resolved now.", f"Still to come: {', '.join(hexes)}.")
-    )
+    if action.hex in hexes:
+        return None
+    return Ruling(g.decision.section, f"{action.hex} is not to be resolved now.", f"Still to come: {', '.join(hexes)}.")
 
 
 def guns_in(g: G, hex: str, side: str) -> list[Counter]:

@@ -235,11 +235,17 @@ def refresh(g: G) -> Asking:
         yield from repair_aircraft(g, side)
         back, board.mending, board.damaged = board.mending, board.damaged, 0
         if back:
-            board.air += back
+            raise_air(g, side, back)
             g.tell("track", "7.6", f"{back} Air Damage mended: Air Maintenance {board.air}.", by=side, only=[side])
         board.emergency = 0
         board.bertha_fired = False
     yield from choose_counters(g)
+
+
+def raise_air(g: G, side: str, points: int) -> None:
+    """Air Maintenance rises, to the end of its track at most."""
+    board = g.state.boards[side]
+    board.air = min(g.charts["player-tracks"].cell("air", "high"), board.air + points)
 
 
 @procedure("10.1/aircraft-repair", "10.1")
@@ -261,7 +267,7 @@ def repair_aircraft(g: G, side: str) -> Asking:
         first = min(repaired, board.damaged)
         board.damaged -= first
         board.mending -= repaired - first
-        board.air += repaired
+        raise_air(g, side, repaired)
         g.tell(
             "spent",
             "10.1/aircraft-repair",

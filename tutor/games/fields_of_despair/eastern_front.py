@@ -10,7 +10,7 @@ from .procedures import place_fresh
 from .rulebook import procedure, rule
 from .scoring import end_game
 from .state import ALLIES, CP, G
-from .terms import blocks_of, controls, frontline
+from .terms import adjust_control, blocks_of, controls, frontline
 
 
 def russia_fights(g: G) -> bool:
@@ -145,6 +145,7 @@ def stabilize(g: G) -> Asking:
             public="The CP send SPs to the Eastern Front.",
             sp=gone,
         )
+    adjust_control(g, "13.5")
     back = str(s.turn + 2)
     s.away[back] = s.away.get(back, 0) + STABILIZE_SP
     s.russian_victories -= 1

@@ -156,7 +156,7 @@ def fight_on(g: G) -> bool:
 def trench_dice(g: G, hex: str) -> int:
     """Extra dice of the Passive player."""
     fight, passive = battle(g), enemy(g.state.active)
-    if not fighting(blocks_at(g, hex, passive)):
+    if all(b.retreated for b in fighting_at(g, hex, passive)):
         return 0  # nobody there to man the trench
     if not g.state.trench and not river_bonus(g, hex, passive):
         return 0

@@ -35,17 +35,11 @@ def why_not_emergency(g: G, side: str) -> str | None:
         return "No LP is left."
     if g.state.boards[side].emergency >= EMERGENCY_LPS:
         return f"Emergency Reorganization may be used {EMERGENCY_LPS} times in an Action Phase."
-    if any(b.moved and b.kind != "deception" for b in blocks_at_all(g, side)) and not g.state.boards[side].emergency:
+    if g.state.on_the_move:
         return "Emergency Reorganization comes before all other moves of the step."
     if g.state.breakout:
         return "Emergency Reorganization belongs to the start of Block Movement."
     return None
-
-
-def blocks_at_all(g: G, side: str) -> list[Block]:
-    from .terms import blocks_of
-
-    return blocks_of(g, side)
 
 
 @rule("10.1/emergency-reorganization", Emergency)

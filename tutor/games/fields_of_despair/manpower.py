@@ -11,7 +11,7 @@ from .blocks import TOP, fighting
 from .procedures import STACK, put, room_for, take_losses
 from .rulebook import procedure, rule
 from .state import ALLIES, CP, ENGLAND, INFANTRY, KOBLENZ, NATIONS, PARIS, SIDES, Block, G
-from .terms import blocks_of, controls, frontline, stacks
+from .terms import adjust_control, blocks_of, controls, frontline, stacks
 
 MUTINY_TURN = 7
 
@@ -209,6 +209,7 @@ def take_attrition(g: G) -> Asking:
             "Attrition",
             "Attrition is taken from blocks in Frontline hexes.",
         )
+    adjust_control(g, "6.2.2")
 
 
 def fighting_in(g: G, side: str, hexes: set[str]) -> list[Block]:

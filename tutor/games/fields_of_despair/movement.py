@@ -59,6 +59,7 @@ def begin_movement(g: G) -> None:
     s = g.state
     s.contested_before = contested_hexes(g)
     s.moving = True
+    s.on_the_move = False
     for block in s.blocks.values():
         block.moved = False
 
@@ -336,7 +337,7 @@ def move(g: G, action: Move) -> None:
             belgium_is_entered(g, hex)
         if not controls(g, hex, side) and not present(g, hex, enemy(side)):
             set_control(g, hex, side, "7.2/control")
-    block.moved = True
+    block.moved = g.state.on_the_move = True
     g.tell(
         "moved",
         "7.2",
@@ -405,7 +406,7 @@ def landing_hexes(g: G) -> list[str]:
 def sail(g: G, action: Sail) -> None:
     block = g.state.blocks[action.block]
     relocate(g, block, action.hex)
-    block.moved = True
+    block.moved = g.state.on_the_move = True
     side = side_of(g, block)
     if not controls(g, action.hex, side) and not present(g, action.hex, enemy(side)):
         set_control(g, action.hex, side, "7.2/control")
@@ -516,6 +517,8 @@ def breakout_only_from_marked_hexes(
 @rule("7.2.1", BreakDown)
 def parts_make_the_whole(g: G, action: BreakDown) -> str | None:
     block = g.state.blocks[action.block]
+    if block.moved:
+        return f"Block {block.id} has moved; blocks break down before they move."
     if len(action.parts) < 2 or any(p < 1 for p in action.parts):
         return "A block breaks down into two or more blocks of at least 1 SP."
     if sum(action.parts) != block.sp:
@@ -547,10 +550,12 @@ def deception_rule(g: G, action: PlaceDeception) -> str | None:
 
 @procedure("2.4.3", "7.2.1")
 def may_place_deception(g: G, nation: str, hex: str) -> str | None:
-    """A Deception block comes from the Force Pool, beside a block of its own nation."""
+    """A Deception block comes from the Force Pool, beside a block of its own nation that has not moved."""
     if (nation, DECEPTION) not in pool(g) or free(g, nation, DECEPTION)[0] < 1:
         return f"No {nation} Deception block is left in the Force Pool."
-    blocks = [b for b in blocks_at(g, hex, NATIONS[nation]) if b.nation == nation and b.kind != DECEPTION]
+    blocks = [
+        b for b in blocks_at(g, hex, NATIONS[nation]) if b.nation == nation and b.kind != DECEPTION and not b.moved
+    ]
     if not blocks:
-        return f"There is no {nation} block in {hex} to place it beside."
+        return f"There is no {nation} block in {hex}, still to move, to place it beside."
     return None

@@ -129,6 +129,9 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
     )
     for field, value in {**setup.tracks, **setup.special}.items():
         setattr(state, field, value)
+    gas = charts["poison-gas"]
+    if any(gas.cell(board.technology["gas"], "gas") != "none" for board in state.boards.values()):
+        state.chlorine_turn = state.turn - 1  # reached before this scenario begins
     for nation, places in setup.blocks.items():
         if nation not in NATIONS:
             raise BadFile(f"{name}: {nation!r} is not a nation; allowed: {', '.join(NATIONS)}.")

@@ -8,9 +8,23 @@ from functools import partial
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions import Deliver, Done, MoveDeception, PickBlock, PickUp, PlaceDeception, PutBack
-from .blocks import band, can_break_down, copies, forget_blocks, free, named, pool, reduce, relocate, with_returned
+from .blocks import (
+    TOP,
+    band,
+    can_break_down,
+    copies,
+    forget_blocks,
+    free,
+    named,
+    pool,
+    raise_sp,
+    reduce,
+    relocate,
+    with_returned,
+)
 from .logistics import spend_lp
 from .movement import place_deception
+from .nations import belgian_bar
 from .procedures import STACK, put, room_for
 from .rulebook import procedure, rule
 from .state import DECEPTION, ENGLAND, NATIONS, Block, G, enemy
@@ -144,19 +158,22 @@ def deliver(
         section,
         f"Where do {taken.sp} SPs of the {named(g, block)} go?",
         [Deliver, PutBack],
-        lambda: [PutBack(), *(Deliver(h) for h in receivers(g, block, taken.sp))],
+        lambda: [PutBack(), *deliveries(g, block, taken.sp)],
         about={**about, "left": left, "block": block.id, "sp": taken.sp},
         secret=section == "8.1",
-        screened=True,
+        screened=section == "8.1",  # Emergency Reorganization has a rule more (11.1)
     )
     if not isinstance(action, Deliver):
         return 0
     nation, kind, start = block.nation, block.kind, block.hex
     emergency = section != "8.1"
     gone = reduce(g, block, taken.sp)
-    room = room_for(g, nation, kind, gone, action.hex, STACK, moved=emergency)
-    assert room is not None
-    put(g, room, nation, kind, gone, action.hex, moved=emergency)
+    if action.into:
+        raise_sp(g, g.state.blocks[action.into], gone)
+    else:
+        room = room_for(g, nation, kind, gone, action.hex, STACK, moved=emergency)
+        assert room is not None
+        put(g, room, nation, kind, gone, action.hex, moved=emergency)
     g.tell(
         "transferred",
         section,
@@ -175,14 +192,31 @@ def splits(g: G, block: Block, sp: int) -> bool:
     return rest == 0 or can_break_down(g, block, (rest,))
 
 
-def receivers(g: G, block: Block, sp: int) -> list[str]:
-    side = side_of(g, block)
-    return [h for h in sorted(g.board) if why_not_receive(g, block, sp, h, side) is None]
+def deliveries(g: G, block: Block, sp: int) -> list[Deliver]:
+    """Everywhere the SPs in hand may go: as a block of their own, or into one that stands there."""
+    side, found = side_of(g, block), []
+    pieces = pieces_after(g, block, sp)
+    for hex in sorted(g.board):
+        if why_not_receive(g, block, hex, side) is None:
+            if why_no_room(g, block, sp, hex, pieces) is None:
+                found.append(Deliver(hex))
+            found += [
+                Deliver(hex, b.id) for b in blocks_at(g, hex, side) if why_not_into(g, block, sp, b, pieces) is None
+            ]
+    return found
+
+
+def pieces_after(g: G, block: Block, sp: int) -> list[int]:
+    """The Force Pool once ``sp`` SPs have left a block."""
+    pieces = with_returned(g, [block])
+    if sp < block.sp:
+        pieces[band(block.sp - sp)] -= 1
+    return pieces
 
 
 @procedure("8.1")
-def why_not_receive(g: G, block: Block, sp: int, hex: str, side: str) -> str | None:
-    """Supply Lines, room and blocks for SPs that go to ``hex``."""
+def why_not_receive(g: G, block: Block, hex: str, side: str) -> str | None:
+    """Supply Lines for SPs that go to ``hex``."""
     if hex == block.hex:
         return "The SPs are there already."
     if hex == ENGLAND:
@@ -193,12 +227,28 @@ def why_not_receive(g: G, block: Block, sp: int, hex: str, side: str) -> str | N
         return f"{hex} has no Supply Line."
     if not joined(g, block.hex, hex, side):
         return f"{block.hex} and {hex} have no Supply Line to each other."
-    pieces = with_returned(g, [block])
-    if sp < block.sp:
-        pieces[band(block.sp - sp)] -= 1
+    return None
+
+
+def why_no_room(g: G, block: Block, sp: int, hex: str, pieces: list[int]) -> str | None:
     emergency = bool(_about(g).get("emergency"))
     if room_for(g, block.nation, block.kind, sp, hex, STACK, moved=emergency, pieces=pieces) is None:
         return f"The Force Pool and the limit of {STACK} blocks leave no way to show {sp} more SP in {hex}."
+    return None
+
+
+@procedure("8.1", "8.0")
+def why_not_into(g: G, block: Block, sp: int, into: Block, pieces: list[int]) -> str | None:
+    """One block is lowered and another raised: nations and kinds do not mix."""
+    if (into.nation, into.kind) != (block.nation, block.kind):
+        return f"{block.nation} {block.kind} SPs cannot go into a {into.nation} {into.kind} block."
+    if into.oos:
+        return f"Block {into.id} is Out of Supply and takes no part."
+    if into.moved != bool(_about(g).get("emergency")):
+        return f"SPs that may not move again cannot go into block {into.id}, which may still move."
+    total = into.sp + sp
+    if total > TOP or (band(total) != band(into.sp) and pieces[band(total)] < 1):
+        return f"The Force Pool has no block to show {total} SPs."
     return None
 
 
@@ -282,9 +332,38 @@ def rest_can_be_shown(g: G, action: PickUp) -> str | None:
 
 @rule("8.1", Deliver)
 def delivery_is_possible(g: G, action: Deliver) -> str | None:
+    block, _ = _in_hand(g)
+    return why_not_receive(g, block, action.hex, side_of(g, block))
+
+
+def _in_hand(g: G) -> tuple[Block, int]:
     about = _about(g)
-    block = g.state.blocks[int(str(about["block"]))]
-    return why_not_receive(g, block, int(str(about["sp"])), action.hex, side_of(g, block))
+    return g.state.blocks[int(str(about["block"]))], int(str(about["sp"]))
+
+
+@rule("8.1", Deliver)
+def delivery_finds_a_block(g: G, action: Deliver) -> str | None:
+    block, sp = _in_hand(g)
+    pieces = pieces_after(g, block, sp)
+    if not action.into:
+        return why_no_room(g, block, sp, action.hex, pieces)
+    into = g.state.blocks.get(action.into)
+    if into is None or into.hex != action.hex or side_of(g, into) != side_of(g, block):
+        return f"There is no block {action.into} of yours in {action.hex}."
+    return why_not_into(g, block, sp, into, pieces)
+
+
+@rule("11.1", PickUp, Deliver)
+def no_lp_for_belgians_alone(g: G, action: PickUp | Deliver) -> str | None:
+    if not _about(g).get("emergency"):
+        return None
+    hex = g.state.blocks[action.block].hex if isinstance(action, PickUp) else action.hex
+    return belgian_bar(g, hex, _who(g), "LP")
+
+
+def _who(g: G) -> str:
+    assert g.decision is not None
+    return g.decision.who
 
 
 @rule("8.1", MoveDeception)

@@ -9,7 +9,7 @@ from ...engine.errors import short_list
 from ...engine.phases import Asking
 from .actions import Buy, ConvertCavalry, Done
 from .blocks import add_block, band, can_show, reduce, with_returned
-from .counters import most_guns
+from .counters import most_guns, raise_air
 from .manpower import CUBE_COLOUR, deployment_hexes
 from .rulebook import procedure, rule
 from .state import ALLIES, CAVALRY, CP, INFANTRY, NEUTRAL, SIDES, TECHNOLOGIES, Fortress, G
@@ -258,8 +258,7 @@ def technology_has_an_end(g: G, action: Buy) -> str | None:
 def masks_follow_chlorine(g: G, action: Buy) -> str | None:
     if action.item != "technology" or action.target != "masks":
         return None
-    first = g.state.chlorine_turn
-    if first and g.state.turn > first:
+    if 0 <= g.state.chlorine_turn < g.state.turn:
         return None
     return "Gas Masks can be researched only from the Production Phase after a player has reached Chlorine Gas."
 
@@ -377,7 +376,7 @@ def advance_technology(g: G, side: str, name: str) -> None:
     level = board.technology[name]
     if name == "aircraft":
         improve_aircraft(g, side, level)
-    elif name == "gas" and g.charts["poison-gas"].cell(level, "gas") == CHLORINE and not g.state.chlorine_turn:
+    elif name == "gas" and g.charts["poison-gas"].cell(level, "gas") != "none" and g.state.chlorine_turn < 0:
         g.state.chlorine_turn = g.state.turn
     elif name == "tanks" and level == TANK_LEVEL:
         gain_tank(g, side)
@@ -386,9 +385,7 @@ def advance_technology(g: G, side: str, name: str) -> None:
 @procedure("12.1")
 def improve_aircraft(g: G, side: str, level: int) -> None:
     """A one-time rise of Air Maintenance."""
-    board = g.state.boards[side]
-    top = g.charts["player-tracks"].cell("air", "high")
-    board.air = min(top, board.air + g.charts["aircraft"].cell(level, "maintenance_bonus"))
+    raise_air(g, side, g.charts["aircraft"].cell(level, "maintenance_bonus"))
 
 
 SECTIONS = {

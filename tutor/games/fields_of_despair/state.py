@@ -150,7 +150,7 @@ class State(msgspec.Struct):
     belgium: str = ALLIES  # allies, neutral, or transit: neutral with Transit Rights granted
     belgium_attacked: bool = False
     vp: dict[str, int] = {}
-    chlorine_turn: int = 0  # the first turn either side had Chlorine Gas (12.3)
+    chlorine_turn: int = -1  # the first turn either side had Chlorine Gas (12.3); -1: none has
     # The turn under way
     attrition: dict[str, int] = {}
     away: dict[str, int] = {}  # CP SPs on the turn track (13.5), by the turn they come back
@@ -161,6 +161,7 @@ class State(msgspec.Struct):
     dogfight: Dogfight | None = None
     contested_before: list[str] = []  # at the start of Block Movement
     moving: bool = False
+    on_the_move: bool = False  # a block has moved in this step
     battle: Battle | None = None
     breakout: list[str] = []  # Breakout Move markers
     breakout_limit: dict[str, int] = {}  # SPs that may still move out of each, in Trench Warfare

@@ -126,9 +126,11 @@ def fortress_supply(g: G, hex: str, side: str) -> int:
     if fortress is None:
         return 0
     whole = 2 * fortress.sp
-    if fortress.first_share < 0 or len(fortress.hexes) == 1:
+    if len(fortress.hexes) == 1:
         return whole
-    first = min(fortress.first_share, whole)
+    # Undivided, the first hex takes what it needs (ruling undivided-fortress-supply).
+    need = sum(b.sp for b in blocks_at(g, fortress.hexes[0], side) if b.oos)
+    first = min(fortress.first_share if fortress.first_share >= 0 else need, whole)
     return first if hex == fortress.hexes[0] else whole - first
 
 

@@ -113,14 +113,14 @@ def adjust_control(g: G, section: str) -> None:
 
 @procedure("1.5/hex-control", "2.6.3")
 def control_markers(g: G, side: str) -> list[str]:
-    """Where this Power's Control markers lie: contested hexes, and hexes next to the enemy's."""
+    """Where this Power's Control markers lie: contested hexes, and hexes next to the enemy or a neutral."""
     other = enemy(side)
     return sorted(
         hex
         for hex, owner in g.state.control.items()
         if owner == side
         and hex != ENGLAND
-        and (contested(g, hex) or any(controls(g, n, other) for n in g.board.neighbours[hex]))
+        and (contested(g, hex) or any(g.state.control[n] in (other, NEUTRAL) for n in g.board.neighbours[hex]))
     )
 
 
