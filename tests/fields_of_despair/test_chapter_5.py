@@ -36,7 +36,9 @@ def test_deployment_may_add_sps_to_the_eastern_front_5_0():
 def test_the_phase_belongs_to_the_war_with_russia_5_0():
     s = east([{"black": 3}])
     assert sum(s.state.eastern_drawn.values()) == 3
-    s = build.position(at=("turn",), turn=7, trench=True, state={"russia_out": True}, eastern_bag={"red": 3, "black": 4})
+    s = build.position(
+        at=("turn",), turn=7, trench=True, state={"russia_out": True}, eastern_bag={"red": 3, "black": 4}
+    )
     assert s.state.eastern_drawn == {} and s.state.eastern_space == 0
     fighting = build.position(at=("turn",), turn=2, eastern_bag={"red": 3, "black": 4})
     assert fighting.state.eastern_space == 1
@@ -116,6 +118,6 @@ def test_sps_come_west_at_the_next_reorganization_5_1():
     assert build.sections(s, a.PlaceFresh("Germany", 4, "E08")) == {"5.1/bolshevik"}, "not behind the enemy"
     assert build.sections(s, a.PlaceFresh("Germany", total + 1, "K05")) == {"6.2.1"}
     s.submit(a.PlaceFresh("Germany", 4, "K05"))
-    s.submit(a.PlaceFresh("Germany", total - 4, "J07" if s.state.control["J07"] == "cp" else "J05"))
+    s.submit(a.PlaceFresh("Germany", total - 4, "J05"))
     assert build.strengths(s, "K05") == [4] and s.state.eastern_sp == 0
     assert s.decision.section == "8.1"

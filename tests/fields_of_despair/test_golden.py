@@ -26,10 +26,6 @@ from .drive import asked, at_step, quietly, rolled
 GOLDEN = yaml.safe_load(Path(__file__).with_name("golden.yaml").read_text(encoding="utf-8"))
 Given = dict[str, Any]
 CHECKS: dict[str, Callable[[Given, Given], None]] = {}
-# Cases that the engine fails; each is a suspected fault of the engine, not of the case.
-SUSPECTED = {
-    "reorg_raises_the_block": "8.1: SPs that arrive always stand up as a new block; a block cannot be raised",
-}
 NO_FORTS = {"Lille": 0, "Maubeuge": 0, "Antwerp": 0, "Namur": 0, "Liege": 0}
 
 
@@ -43,8 +39,6 @@ def cases() -> list[Any]:
     found = []
     for case in GOLDEN["examples"]:
         marks = [pytest.mark.golden, pytest.mark.sections(case["section"])]
-        if case["id"] in SUSPECTED:
-            marks.append(pytest.mark.xfail(strict=True, reason=SUSPECTED[case["id"]]))
         found.append(pytest.param(case, id=case["id"], marks=marks))
     return found
 
@@ -507,10 +501,11 @@ def reorganization(given: Given, expect: Given) -> None:
             assert expect == {"legal": False} and build.sections(s, pick) == {"8.1"}
             return
         s.submit(pick)
-        if s.why_not(a.Deliver(end)):
-            assert expect == {"legal": False} and build.sections(s, a.Deliver(end)) == {"8.1"}
+        into = build.find(s, end, "Germany").id if given.get("raise") else 0
+        if s.why_not(a.Deliver(end, into)):
+            assert expect == {"legal": False} and build.sections(s, a.Deliver(end, into)) == {"8.1"}
             return
-        s.submit(a.Deliver(end))
+        s.submit(a.Deliver(end, into))
     if "deception" in given:
         start, end = given["deception"]
         move = a.MoveDeception(build.find(s, start, kind="deception").id, end)

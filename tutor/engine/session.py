@@ -182,7 +182,8 @@ class Session:
         if decision is not None:
             told = decision.to_dict()
             if decision.who != player:
-                told = {"who": decision.who, "section": decision.section}
+                step = self._g.cursor.step
+                told = {"who": decision.who, "section": step.section if step else decision.section}
         log = [seen for event in self._g.log if (seen := event.seen_by(player)) is not None]
         return View(player, self.game.view(self._g, player), log, told, self.where)
 

@@ -25,10 +25,11 @@ class Deploy(Action, frozen=True):
 
 
 class Lose(Action, frozen=True):
-    """Take ``sp`` of the losses from this block."""
+    """Take ``sp`` of the losses from this block; ``parts`` replace it, if the owner cares which blocks do."""
 
     block: int
     sp: int
+    parts: tuple[int, ...] = ()
 
 
 class DeclareNaval(Action, frozen=True):

@@ -11,6 +11,7 @@ from .blocks import fighting, named, remove_block
 from .nations import belgian_bar
 from .rulebook import procedure, rule
 from .state import CP, DECEPTION, INFANTRY, SIDES, Counter, Dogfight, G, Placed, enemy
+from .supply import unsupplied
 from .terms import adjust_control, blocks_at, blocks_of
 
 GROUPS = {"miss": (1, 2, 3, 4), "abort": (5,), "hit": (6,)}
@@ -26,6 +27,7 @@ SCOURGE_TURN = 4
 def place(g: G) -> Asking:
     """Active first, one counter or a pass each, until both pass in a row or both are out."""
     who, passes = g.state.active, 0
+    g.state.counters_open = False
     while passes < 2 and any(can_place(g, side) for side in SIDES):
         if not can_place(g, who):
             passes += 1
@@ -85,7 +87,7 @@ def air_targets(g: G, side: str) -> list[str]:
 
 def air_reach(g: G, side: str) -> set[str]:
     """Everything within two hexes of a friendly infantry block in supply."""
-    ready = {b.hex for b in blocks_of(g, side) if b.kind == INFANTRY and not b.oos}
+    ready = {b.hex for b in blocks_of(g, side) if b.kind == INFANTRY and not unsupplied(g, b)}
     return set().union(*(g.board.within(hex, REACH) for hex in ready))
 
 
@@ -146,6 +148,7 @@ def air_to_resolve(g: G) -> bool:
 @procedure("7.1.1")
 def choose_air_hex(g: G) -> Asking:
     """The Active player chooses the order."""
+    g.state.counters_open = True
     hexes = sorted({p.hex for p in g.state.air_placed})
     hex = hexes[0]
     if len(hexes) > 1:

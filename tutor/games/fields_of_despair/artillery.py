@@ -9,12 +9,13 @@ from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions import ChooseHex, Done, Pass, PlaceArtillery, RailGun, Reinforce
-from .blocks import fighting, has_infantry
+from .blocks import has_infantry
 from .logistics import bring_up, reinforceable, spend_lp
 from .nations import belgian_bar
 from .procedures import take_losses
 from .rulebook import procedure, rule
 from .state import CP, SIDES, Battle, Counter, Fortress, G, Placed, enemy
+from .supply import unsupplied
 from .terms import blocks_at, contested, contested_hexes, fighting_at, has_supply_line, own_fortress, sp_at
 
 FACES = {"four": (4,), "five": (5,), "six": (6,)}
@@ -45,6 +46,7 @@ def combat_possible(g: G) -> bool:
 def place(g: G) -> Asking:
     """Active first, one counter or a pass each, until both pass in a row or both are out."""
     who, passes = g.state.active, 0
+    g.state.counters_open = False
     while passes < 2 and any(can_place(g, side) for side in SIDES):
         if not can_place(g, who):
             passes += 1
@@ -119,7 +121,7 @@ def infantry_there(g: G, hex: str, side: str) -> str | None:
 def supplied_there(g: G, hex: str, side: str) -> str | None:
     if not has_supply_line(g, hex, side):
         return f"{hex} has no Supply Line: Artillery counters cannot go there."
-    if all(b.oos for b in fighting(blocks_at(g, hex, side))):
+    if all(unsupplied(g, b) for b in fighting_at(g, hex, side)):
         return f"All SPs in {hex} are Out of Supply: Artillery counters cannot go there."
     return None
 
@@ -215,6 +217,7 @@ def fire_to_resolve(g: G) -> bool:
 def choose_fire_hex(g: G) -> Asking:
     """The Active player chooses the order; both hexes of Verdun or Strasbourg may fire in turn."""
     fight = battle(g)
+    g.state.counters_open = True
     hex = fight.to_fire[0]
     if len(fight.to_fire) > 1:
         hexes = list(fight.to_fire)
@@ -340,28 +343,30 @@ def artillery_damage(
 ) -> Damage:
     """Divide the hits between a Fortress (None: there is none) and the blocks.
 
-    Against a Fortress 5s are ignored, the first 6 falls on it, gas and further 6s fall on blocks, and
-    6s left over fall on it again, but never below 1 SP. Big Bertha's hits fall on it before blocks and
-    its 6 stands for the first 6. Without a Fortress one block SP always remains.
+    Against a Fortress 5s are ignored, the first 6 falls on it, gas and further 6s fall on blocks, and 6s
+    left over when the blocks are gone fall on it again, down to 1 SP. Big Bertha's hits fall on it before
+    blocks, and its 6 stands for the first 6. Something always remains: a Fortress may be brought to 0 only
+    where a block of 1 SP is left (ruling fortress-zero-by-artillery).
     """
     gas = max(0, roll.get("four", 0) - cancelled)
     if fortress_sp is None:
         hits = gas + roll.get("five", 0) + roll.get("six", 0)
         return Damage(0, min(hits, max(0, block_sp - 1)))
-    spare = max(0, fortress_sp - 1)  # what artillery may take from it
+    least = 0 if block_sp else 1
     rail = bertha.get("five", 0) + bertha.get("six", 0)
-    to_fortress = min(rail, spare)
-    to_blocks = rail - to_fortress
+    fortress = max(least, fortress_sp - rail)
+    on_blocks = gas + rail - (fortress_sp - fortress)
     sixes = roll.get("six", 0)
-    if sixes and not bertha.get("six", 0):
+    if sixes and not bertha.get("six", 0) and fortress > 0:
         sixes -= 1
-        to_fortress = min(spare, to_fortress + 1)
-    to_blocks += gas
-    blocks = min(block_sp, to_blocks)
-    room = block_sp - blocks
-    blocks += min(room, sixes)
-    left = max(0, sixes - room)
-    return Damage(min(spare, to_fortress + left), blocks)
+        fortress = max(least, fortress - 1)
+    bearable = block_sp if fortress else block_sp - 1
+    blocks = min(bearable, on_blocks)
+    by_sixes = min(bearable - blocks, sixes)
+    blocks += by_sixes
+    if blocks == block_sp:
+        fortress = max(min(fortress, 1), fortress - (sixes - by_sixes))
+    return Damage(fortress_sp - fortress, blocks)
 
 
 @procedure("7.3.1/resolve", "7.3.1/never-clear", "2.6.1")
@@ -382,7 +387,7 @@ def artillery_losses(g: G) -> Asking:
         if damage[side].fortress and fortress:
             fortress.sp -= damage[side].fortress
             g.tell("hit", "7.3.1.1/fortress", f"{fortress.name} falls to {fortress.sp} SP.", by=side, hex=hex)
-        keep = 0 if fortress else 1
+        keep = 0 if fortress and fortress.sp else 1
         yield from take_losses(
             g,
             side,

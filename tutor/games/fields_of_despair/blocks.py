@@ -123,6 +123,19 @@ def can_break_down(g: G, block: Block, parts: Sequence[int]) -> bool:
     return min(left) >= 0
 
 
+def can_spare(g: G, block: Block, sp: int) -> bool:
+    """When ``sp`` SPs leave this block, is there a piece for the rest?"""
+    return sp >= block.sp or can_break_down(g, block, (block.sp - sp,))
+
+
+def pieces_after(g: G, block: Block, sp: int) -> list[int]:
+    """The Force Pool once ``sp`` SPs have left a block."""
+    left = with_returned(g, [block])
+    if sp < block.sp:
+        left[band(block.sp - sp)] -= 1
+    return left
+
+
 # Changes. Each keeps the indexes of ``g.memo`` true.
 
 
@@ -177,33 +190,66 @@ def set_sp(g: G, block: Block, sp: int) -> None:
 
 @procedure("2.4", "7.3/hits")
 def reduce(g: G, block: Block, loss: int) -> int:
-    """Take SPs from a block, swapping pieces where needed; returns how many SPs went.
+    """Take SPs from a block, making change where needed; returns how many SPs went.
 
-    What no piece can show is lost too (ruling no-matching-block).
+    Change comes from the Force Pool, then from like blocks in the hex, then from blocks elsewhere that
+    can be consolidated. What still no piece can show is lost too (ruling no-matching-block).
     """
-    left = with_returned(g, [block])
     wanted = block.sp - loss
-    values: list[int] = []
     while wanted > 0:
-        values = [wanted] if left[band(wanted)] > 0 else change(left, wanted) or []
+        left = with_returned(g, [block])
+        values = [wanted] if left[band(wanted)] > 0 else change(left, wanted)
         if values:
-            break
-        wanted -= 1
-    gone = block.sp - max(wanted, 0)
-    if gone > loss:
-        g.tell(
-            "lost",
-            "7.3/hits",
-            f"{gone - loss} SP more of the {block.nation} block in {block.hex} is lost: the "
-            "Force Pool has no block to show it.",
-            by=side_of(g, block),
-            only=[side_of(g, block)],
-        )
-    if wanted <= 0:
-        remove_block(g, block)
-        return gone
-    replace_by(g, block, values)
+            gone = block.sp - wanted
+            show(g, [block], values)
+            return gone
+        if spread(g, block, block.sp - wanted):
+            return block.sp - wanted
+        if not free_a_piece(g, block):
+            wanted -= 1
+            g.tell(
+                "lost",
+                "7.3/hits",
+                f"1 SP more of the {block.nation} block in {block.hex} is lost: no block can show {wanted + 1}.",
+                by=side_of(g, block),
+                only=[side_of(g, block)],
+            )
+    gone = block.sp
+    remove_block(g, block)
     return gone
+
+
+@procedure("6.2.3", "7.3/hits")
+def spread(g: G, block: Block, loss: int) -> bool:
+    """Show the loss on all like blocks in the hex together, if their pieces can."""
+    group = alike(g, block)
+    values = change(with_returned(g, group), sum(b.sp for b in group) - loss) if len(group) > 1 else None
+    if values:
+        show(g, group, values)
+    return bool(values)
+
+
+@procedure("6.2.3")
+def free_a_piece(g: G, block: Block) -> bool:
+    """Consolidate like blocks in some other hex, to get a piece for change."""
+    for hex in sorted(stacks(g)):
+        for other in stacks(g)[hex]:
+            if (other.nation, other.kind) == (block.nation, block.kind) and hex != block.hex:
+                if consolidate(g, alike(g, other)):
+                    return True
+                break
+    return False
+
+
+def show(g: G, group: Sequence[Block], values: Sequence[int]) -> None:
+    """Set blocks of one hex to these values, with pieces back to the Force Pool or out of it."""
+    first = group[0]
+    for block in group[len(values) :]:
+        remove_block(g, block)
+    for block, sp in zip(group, values, strict=False):
+        set_sp(g, block, sp)
+    if len(values) > len(group):
+        replace_by(g, first, [first.sp, *values[len(group) :]])
 
 
 def replace_by(g: G, block: Block, values: Sequence[int]) -> list[Block]:
@@ -253,10 +299,7 @@ def consolidate(g: G, group: Sequence[Block]) -> int:
     values = change(with_returned(g, group), total, most=len(group))
     if values is None or len(values) >= len(group):
         return 0
-    for block in group[len(values) :]:
-        remove_block(g, block)
-    for block, sp in zip(group, sorted(values, reverse=True), strict=False):
-        set_sp(g, block, sp)
+    show(g, group, values)
     return len(group) - len(values)
 
 

@@ -9,7 +9,7 @@ from .blocks import alike, consolidate, fighting, named, remove_block
 from .movement import STACK, block_options, carry_out
 from .rulebook import procedure, rule
 from .spending import tank_name
-from .state import ALLIES, CP, SIDES, Battle, Block, G
+from .state import ALLIES, CP, ENGLAND, KOBLENZ, SIDES, Battle, Block, G
 from .terms import adjust_control, blocks_at, contested_hexes, stacks
 
 
@@ -148,7 +148,7 @@ def begin_breakout_combat(g: G) -> None:
 def restack(g: G) -> Asking:
     """Each hex is brought down to three blocks a Power by making change."""
     for side in SIDES:
-        for hex in [h for h in sorted(stacks(g)) if not unlimited(h, side)]:
+        for hex in [h for h in sorted(stacks(g)) if h != ENGLAND]:
             while len(blocks := blocks_at(g, hex, side)) > STACK:
                 groups = {(b.nation, b.kind, b.oos): alike(g, b) for b in blocks}
                 freed = 0
@@ -158,12 +158,9 @@ def restack(g: G) -> Asking:
                 if freed:
                     g.tell("changed", "6.2.3", f"Blocks in {hex} are changed for fewer.", by=side, hex=hex)
                     continue
+                if (hex, side) == (KOBLENZ, CP):
+                    break  # new blocks may stand there in any number (ruling stacking-without-change)
                 yield from discard(g, side, hex)
-
-
-def unlimited(hex: str, side: str) -> bool:
-    """6.2.3: England and Koblenz take any number of new blocks."""
-    return (hex, side) in ((("A01"), ALLIES), (("M03"), CP))
 
 
 @procedure("6.2.3")

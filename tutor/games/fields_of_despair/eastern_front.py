@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions import SendEast, Stabilize
-from .blocks import fighting, reduce
+from .blocks import can_spare, fighting, reduce
 from .procedures import place_fresh
 from .rulebook import procedure, rule
 from .scoring import end_game
@@ -84,13 +86,16 @@ def sps_return_west(g: G) -> bool:
 def place_freed(g: G) -> Asking:
     """At the start of the Strategic Reorganization after the Revolution."""
     s = g.state
-    total, s.eastern_sp, s.eastern_returning = s.eastern_sp, 0, False
+    total, s.eastern_sp = s.eastern_sp, 0
 
     def hexes() -> list[str]:
         front = frontline(g, CP)
         return sorted({*front, *(h for h in g.board if controls(g, h, CP))})
 
-    yield from place_fresh(g, CP, "Germany", total, hexes, "5.1/bolshevik", "Freed from the Eastern Front")
+    s.eastern_sp = yield from place_fresh(
+        g, CP, "Germany", total, hexes, "5.1/bolshevik", "Freed from the Eastern Front"
+    )
+    s.eastern_returning = s.eastern_sp > 0
 
 
 # 13.5
@@ -124,12 +129,13 @@ def stabilize(g: G) -> Asking:
         return
     left = STABILIZE_SP
     while left > 0:
-
-        def options(left: int = left) -> list[SendEast]:
-            return [SendEast(b.id, n) for b in fighting(blocks_of(g, CP)) for n in range(1, min(b.sp, left) + 1)]
-
         action = yield Decision(
-            CP, "13.5", f"Choose {left} more SP to send away.", [SendEast], options, about={"left": left}
+            CP,
+            "13.5",
+            f"Choose {left} more SP to send away.",
+            [SendEast],
+            partial(who_can_go, g, left),
+            about={"left": left},
         )
         assert isinstance(action, SendEast)
         block = g.state.blocks[action.block]
@@ -153,6 +159,21 @@ def stabilize(g: G) -> Asking:
     g.tell("track", "13.5", f"A red cube goes back to the bag; {STABILIZE_SP} SP return on Turn {back}.", by=CP)
 
 
+def who_can_go(g: G, left: int) -> list[SendEast]:
+    """SPs whose absence the Force Pool can show; any, where it can show none."""
+    every = [SendEast(b.id, n) for b in fighting(blocks_of(g, CP)) for n in range(1, min(b.sp, left) + 1)]
+    return [a for a in every if can_spare(g, g.state.blocks[a.block], a.sp)] or every
+
+
+@rule("1.5/force-pool", SendEast)
+def those_who_stay_can_be_shown(g: G, action: SendEast) -> str | None:
+    assert g.decision is not None
+    block = g.state.blocks[action.block]
+    if can_spare(g, block, action.sp) or action in who_can_go(g, g.decision.about["left"]):
+        return None
+    return f"The Force Pool has no block to show the {block.sp - action.sp} SPs of block {block.id} that stay."
+
+
 @rule("13.5", SendEast)
 def only_as_many_as_needed(g: G, action: SendEast) -> str | None:
     assert g.decision is not None
@@ -168,5 +189,8 @@ def sps_come_back(g: G) -> bool:
 @procedure("13.5")
 def place_returning(g: G) -> Asking:
     """The SPs sent away come back to Frontline hexes when the Turn marker reaches them."""
-    total = g.state.away.pop(str(g.state.turn))
-    yield from place_fresh(g, CP, "Germany", total, lambda: frontline(g, CP), "13.5", "Back from the east")
+    s = g.state
+    total = s.away.pop(str(s.turn))
+    late = yield from place_fresh(g, CP, "Germany", total, lambda: frontline(g, CP), "13.5", "Back from the east")
+    if late:
+        s.away[str(s.turn + 1)] = s.away.get(str(s.turn + 1), 0) + late

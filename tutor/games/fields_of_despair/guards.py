@@ -7,6 +7,7 @@ from typing import Any
 from ...engine.rulings import Ruling
 from . import actions
 from .actions import ACTIONS, Lose, Reveal
+from .blocks import can_break_down
 from .rulebook import rule
 from .state import ENGLAND, NATIONS, G, enemy
 from .terms import side_of
@@ -77,6 +78,18 @@ def loss_falls_on_a_listed_block(g: G, action: Lose) -> Ruling | None:
         return Ruling(
             decision.section, f"Block {block.id} in {block.hex} may not take this loss.", decision.about["where"]
         )
+    return None
+
+
+@rule("7.3/hits", Lose)
+def parts_show_what_is_left(g: G, action: Lose) -> str | None:
+    block = g.state.blocks[action.block]
+    if not action.parts:
+        return None
+    if sum(action.parts) != block.sp - action.sp or min(action.parts) < 1:
+        return f"Block {block.id} is left with {block.sp - action.sp} SPs; the parts add up to {sum(action.parts)}."
+    if not can_break_down(g, block, action.parts):
+        return f"The Force Pool has no blocks for {' + '.join(map(str, action.parts))}."
     return None
 
 

@@ -213,8 +213,8 @@ def passive_roll(g: G) -> None:
     extra = trench_dice(g, fight.hex)
     if extra:
         g.tell("modifier", "7.3.4/trench-dice", f"{extra} Trench Defense dice for {passive}.", by=passive, dice=extra)
-    if river_bonus(g, fight.hex, passive):
-        g.state.river_spent.append(fight.hex)
+    if g.board.fact(fight.hex, "terrain") == "river" and fight.hex not in g.state.river_spent:
+        g.state.river_spent.append(fight.hex)  # the first combat has been, whoever attacked
     fight.rolls[passive] = {"hit": roll(g, passive, dice + extra)}
 
 

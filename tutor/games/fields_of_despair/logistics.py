@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
-from .actions import BreakDown, BringUp, Done, Emergency, Reinforce, RetreatTo, Withdraw
-from .blocks import can_break_down, fighting, reduce, relocate
+from .actions import BreakDown, BringUp, Done, Emergency, RailGun, Reinforce, RepairAir, RetreatTo, Withdraw
+from .blocks import can_break_down, can_spare, fighting, pieces_after, reduce, relocate
 from .movement import break_down
 from .nations import belgian_bar
 from .procedures import put, room_for
 from .rulebook import procedure, rule
 from .state import Block, G, enemy
+from .supply import unsupplied
 from .terms import blocks_at, contested, controls, present, set_control, toward_supply
 
 EMERGENCY_LPS = 2
@@ -24,6 +25,15 @@ NO_LIMIT = 99
 def spend_lp(g: G, side: str, section: str, text: str) -> None:
     g.state.boards[side].lp -= 1
     g.tell("spent", section, f"{side} spends 1 LP: {text}.", by=side)
+
+
+@rule("10.0", RailGun, RepairAir)
+def an_lp_is_left(g: G, action: RailGun | RepairAir) -> str | None:
+    """Asked again when the LP is spent: a Re-Supply may have come between."""
+    assert g.decision is not None
+    if isinstance(action, RailGun) and not action.use:
+        return None
+    return None if g.state.boards[g.decision.who].lp > 0 else "No LP is left."
 
 
 # Emergency Reorganization
@@ -58,7 +68,9 @@ def sources(g: G, hex: str, side: str) -> list[Block]:
         if near in g.state.reinforced:
             continue
         found += [
-            b for b in fighting(blocks_at(g, near, side)) if not b.fought and not b.oos and most_from(g, b, side) > 0
+            b
+            for b in fighting(blocks_at(g, near, side))
+            if not b.fought and not unsupplied(g, b) and most_from(g, b, side) > 0
         ]
     return found
 
@@ -158,7 +170,12 @@ def bring_up(g: G, hex: str) -> Asking:
 
 def can_come(g: G, block: Block, sp: int, hex: str) -> bool:
     """Are there pieces to show both what comes and what stays?"""
-    return sp == block.sp or can_break_down(g, block, (block.sp - sp, sp))
+    if sp == block.sp:
+        return True
+    return (
+        can_spare(g, block, sp)
+        and room_for(g, block.nation, block.kind, sp, hex, NO_LIMIT, pieces=pieces_after(g, block, sp)) is not None
+    )
 
 
 @rule("10.1/reinforcement", BringUp)
@@ -204,7 +221,7 @@ def retreat_hexes(g: G, hex: str, side: str) -> list[str]:
 
 
 def may_retreat(g: G, hex: str, side: str) -> list[Block]:
-    return [b for b in fighting(blocks_at(g, hex, side)) if not b.oos]
+    return [b for b in fighting(blocks_at(g, hex, side)) if not unsupplied(g, b)]
 
 
 @procedure("10.1/retreat")

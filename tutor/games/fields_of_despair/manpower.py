@@ -96,7 +96,7 @@ def deploy(g: G) -> Asking:
     """Each nation's new SPs, in blocks of the owner's choice."""
     for nation in ("France", "Britain", "Germany"):
         who, left = NATIONS[nation], new_sps(g, nation)
-        placed = 0
+        placed: dict[str, int] = {}
         while left > 0:
 
             def options(nation: str = nation, left: int = left) -> list[Deploy]:
@@ -123,7 +123,7 @@ def deploy(g: G) -> Asking:
             assert room is not None
             put(g, room, nation, INFANTRY, action.sp, action.hex)
             left -= action.sp
-            placed += action.sp
+            placed[action.hex] = placed.get(action.hex, 0) + action.sp
             g.tell(
                 "placed",
                 "6.2.1",

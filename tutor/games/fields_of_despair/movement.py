@@ -28,14 +28,17 @@ from .state import (
     ALLIES,
     ANTWERP,
     CALAIS,
+    CP,
     DECEPTION,
     DUNKIRK,
     ENGLAND,
     NATIONS,
+    NEUTRAL,
     Block,
     G,
     enemy,
 )
+from .supply import unsupplied
 from .terms import (
     adjust_control,
     blocks_at,
@@ -73,7 +76,9 @@ def still_moving(g: G) -> bool:
 
 def moves_as_oos(g: G, block: Block) -> bool:
     """7.2: a marker, or no Supply Line now, and the limits of 6.7.5 hold."""
-    return block.oos or not has_supply_line(g, block.hex, side_of(g, block))
+    if block.oos:
+        return unsupplied(g, block)
+    return not has_supply_line(g, block.hex, side_of(g, block))
 
 
 @procedure("2.4.1", "2.4.2", "6.7.5/movement", "7.2/oos")
@@ -115,9 +120,14 @@ def stops_in(g: G, leg: Leg) -> str | None:
 
 @procedure("7.2.2")
 def newly_contested(g: G, leg: Leg) -> str | None:
-    if present(g, leg.end, enemy(leg.side)) and not blocks_before(g, leg):
+    if hostile(g, leg.end, leg.side) and not blocks_before(g, leg):
         return f"Movement ends in {leg.end}, which becomes newly contested."
     return None
+
+
+def hostile(g: G, hex: str, side: str) -> bool:
+    """An enemy is there, or a neutral who becomes one when the CP come (13.2)."""
+    return present(g, hex, enemy(side)) or (side == CP and present(g, hex, NEUTRAL))
 
 
 def blocks_before(g: G, leg: Leg) -> bool:
@@ -367,7 +377,9 @@ def break_down(g: G, block: Block, parts: tuple[int, ...]) -> None:
 
 @procedure("7.2.1", "2.4.3")
 def place_deception(g: G, side: str, action: PlaceDeception, public: bool = True) -> None:
-    add_block(g, action.nation, DECEPTION, 0, action.hex, moved=True)
+    beside = [b for b in blocks_at(g, action.hex, side) if b.nation == action.nation]
+    # It carries the marker of its hex: a block without one would be known for what it is.
+    add_block(g, action.nation, DECEPTION, 0, action.hex, moved=True, oos=all(b.oos for b in beside))
     g.tell(
         "placed",
         "2.4.3",

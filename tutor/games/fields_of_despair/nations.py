@@ -62,6 +62,7 @@ def belgium_joins(g: G, why: str) -> None:
 def britain_joins(g: G, section: str, why: str) -> None:
     if g.state.britain != ALLIES:
         g.state.britain = ALLIES
+        g.state.british_muster = True
         g.tell("politics", section, f"Great Britain joins the Allies: {why}.", by=ALLIES)
 
 
@@ -103,21 +104,26 @@ def britain_is_neutral(g: G) -> bool:
 
 
 @procedure("13.1/declaration")
-def british_declaration(g: G) -> Asking:
+def british_declaration(g: G) -> None:
     """Start of every Allied Action Phase: 1d6, +1 for each French hex the CP control; 5 is war."""
     hexes = sum(controls(g, h, CP) for h in g.board.where("nation", "France"))
     face = g.chance.die(6, "13.1/declaration", by=ALLIES, why=f"British Declaration of War (+{hexes})")
     if face + hexes >= 5:
         britain_joins(g, "13.1/declaration", f"the check gives {face + hexes}")
-        # 13.2: Transit Rights are checked before the British blocks move.
-        if belgium_may_grant_transit(g):
-            transit_check(g)
-        yield from muster(g)
+
+
+def british_may_muster(g: G) -> bool:
+    return g.state.active == ALLIES and g.state.british_muster
 
 
 @procedure("13.1/declaration")
 def muster(g: G) -> Asking:
-    """British blocks in England may go at once to Allied-controlled or Allied Frontline hexes."""
+    """On entry British blocks in England may go at once to Allied-controlled or Allied Frontline hexes.
+
+    However Britain came in, the moment is the start of the next Allied Action Phase, after a check for
+    Transit Rights (ruling british-muster).
+    """
+    g.state.british_muster = False
     waiting = {b.id for b in blocks_at(g, ENGLAND, ALLIES)}
     while waiting:
 
@@ -218,15 +224,18 @@ def usa_sps(g: G, turn: int, action_phase: int) -> int:
 
 
 def usa_arrives(g: G) -> bool:
-    return g.state.active == ALLIES and usa_sps(g, g.state.turn, g.state.action_phase) > 0
+    s = g.state
+    return s.active == ALLIES and usa_sps(g, s.turn, s.action_phase) + s.usa_waiting > 0
 
 
 @procedure("11.2/deployment")
 def usa_deployment(g: G) -> Asking:
     """Start of every Allied Action Phase: the turn's US blocks come straight to the map."""
-    total = usa_sps(g, g.state.turn, g.state.action_phase)
+    total = usa_sps(g, g.state.turn, g.state.action_phase) + g.state.usa_waiting
     g.state.usa_hexes = sorted({b.hex for b in blocks_of(g, ALLIES) if b.nation == "USA"})
-    yield from place_fresh(g, ALLIES, "USA", total, lambda: usa_deployment_hexes(g), "11.2/deployment", "US arrivals")
+    g.state.usa_waiting = yield from place_fresh(
+        g, ALLIES, "USA", total, lambda: usa_deployment_hexes(g), "11.2/deployment", "US arrivals"
+    )
 
 
 def usa_deployment_hexes(g: G) -> list[str]:

@@ -54,6 +54,30 @@ class BoardSetup(msgspec.Struct, forbid_unknown_fields=True):
     tanks: int = 0
 
 
+class Tracks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the markers on the board stand."""
+
+    eastern_space: int = 0
+    eastern_sp: int = 0
+    russian_victories: int = 0
+    blockade: int = 1
+    usw: int = 0
+    usa_entry: int = 1
+
+
+class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario's own rules."""
+
+    usw_from: int = 1
+    hindenburg_turn: int = 0
+    hindenburg_columns: str = ""
+    hindenburg_most: int = 0
+    domination: int = 0
+    goes_on_to: int = 0
+    final_push: bool = False
+    uses_vp: bool = True
+
+
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a scenario file. What it leaves out is empty, or as in August 1914."""
 
@@ -64,7 +88,7 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     boards: dict[str, BoardSetup] = {}
     naval_bag: dict[str, int] = {}
     eastern_bag: dict[str, int] = {}
-    tracks: dict[str, int] = {}
+    tracks: Tracks = Tracks()
     control: dict[str, list[str]] = {}
     fortresses: dict[str, int] = {}
     out_of_supply: list[str] = []
@@ -72,23 +96,13 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     trench: bool = False
     active: str = ""
     action_phase: int = 0
-    special: dict[str, int | str | bool] = {}
+    special: Special = Special()
     decisive: dict[str, str] = {}
     stop_after: str = ""
     map: str = "western-front"
 
 
-TRACKS = ("eastern_space", "eastern_sp", "russian_victories", "blockade", "usw", "usa_entry")
-SPECIAL = (
-    "usw_from",
-    "hindenburg_turn",
-    "hindenburg_columns",
-    "hindenburg_most",
-    "domination",
-    "goes_on_to",
-    "final_push",
-    "uses_vp",
-)
+STOPS = ("", "supply", "actions")
 
 
 @procedure("1.1", "2.2", "1.5/hex-control")
@@ -99,10 +113,7 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
         setup = msgspec.convert(scenario.body, Setup)
     except msgspec.ValidationError as err:
         raise BadFile(f"{name}: {err}.") from None
-    for field, known in (("tracks", TRACKS), ("special", SPECIAL)):
-        unknown = set(getattr(setup, field)) - set(known)
-        if unknown:
-            raise BadFile(f"{name}: {field} has no {short_list(sorted(unknown))}; allowed: {', '.join(known)}.")
+    check_setup(setup, scenario, board, charts)
     control = {hex: board.fact(hex, "control") for hex in board}
     for side, hexes in setup.control.items():
         if side not in SIDES:
@@ -127,8 +138,9 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
         stop_after=setup.stop_after,
         vp=dict.fromkeys(SIDES, 0),
     )
-    for field, value in {**setup.tracks, **setup.special}.items():
-        setattr(state, field, value)
+    for given in (setup.tracks, setup.special):
+        for field in given.__struct_fields__:
+            setattr(state, field, getattr(given, field))
     gas = charts["poison-gas"]
     if any(gas.cell(board.technology["gas"], "gas") != "none" for board in state.boards.values()):
         state.chlorine_turn = state.turn - 1  # reached before this scenario begins
@@ -142,6 +154,9 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
                     state.next_block, nation, kind, sp, _hexes(board, [hex], name)[0], oos=hex in setup.out_of_supply
                 )
                 state.next_block += 1
+    state.belgium_attacked = any(
+        NATIONS[b.nation] == CP and board.fact(b.hex, "nation") == "Belgium" for b in state.blocks.values()
+    )
     if options["neutral-belgium"]:
         start_neutral_belgium(state, board)
     if options["neutral-britain"]:
@@ -149,19 +164,72 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
     return state
 
 
+def check_setup(setup: Setup, scenario: Scenario, board: Board, charts: Charts) -> None:
+    """Refuse what no game could begin with, naming the field."""
+    name, tracks = scenario.id, setup.tracks
+
+    def allow(field: str, value: object, allowed: Iterable[object]) -> None:
+        if value not in allowed:
+            raise BadFile(f"{name}: {field} cannot be {value!r}; allowed: {short_list(map(str, allowed))}.")
+
+    inside = [part for part in ("combat", "breakout", "movement", "air-hex") if part in scenario.start[:-1]]
+    if inside:
+        raise BadFile(f"{name}: start at '{inside[0]}', not at a step inside it.")
+    allow("stop_after", setup.stop_after, STOPS)
+    for field in ("initiative", "active"):
+        allow(field, getattr(setup, field), (*SIDES, "") if field == "active" else SIDES)
+    for field, bag, colours in (
+        ("naval_bag", setup.naval_bag, ("blue", "black", "white")),
+        ("eastern_bag", setup.eastern_bag, ("red", "black")),
+    ):
+        for colour, count in bag.items():
+            allow(field, colour, colours)
+            allow(f"{field}.{colour}", count, range(31))
+    allow("turn", setup.turn, charts["turn-track"].row_keys())
+    allow("last_turn", setup.last_turn, charts["turn-track"].row_keys())
+    allow("tracks.eastern_space", tracks.eastern_space, charts["eastern-front-track"].row_keys())
+    allow("tracks.blockade", tracks.blockade, charts["blockade"].row_keys())
+    allow("tracks.usa_entry", tracks.usa_entry, charts["usa-entry-track"].row_keys())
+    allow("tracks.usw", tracks.usw, range(11))
+    allow("tracks.eastern_sp", tracks.eastern_sp, range(100))
+    allow("tracks.russian_victories", tracks.russian_victories, range(3))
+    for side in setup.boards:
+        allow("boards", side, SIDES)
+    for side, hex in setup.decisive.items():
+        allow("decisive", side, SIDES)
+        _hexes(board, [hex], f"{name}: decisive.{side}")
+    _hexes(board, setup.hindenburg, f"{name}: hindenburg")
+    _hexes(board, setup.out_of_supply, f"{name}: out_of_supply")
+    for side, player in setup.boards.items():
+        where = f"boards.{side}"
+        guns = [v for v in player.artillery_counters if v != "bertha"]
+        for field, values, arm in (
+            ("air_counters", player.air_counters, "air"),
+            ("artillery_counters", guns, "artillery"),
+        ):
+            for value in values:
+                allow(f"{where}.{field}", value, range(1, 5))
+            if len(values) > COUNTERS - 1 or any(
+                values.count(v) > charts["counter-mix"].cell(f"{arm} {v}", "count") for v in values
+            ):
+                raise BadFile(f"{name}: {where}.{field} names more counters than there are.")
+        if len(guns) < len(player.artillery_counters) and side != CP:
+            raise BadFile(f"{name}: {where}.artillery_counters: Big Bertha is a CP counter.")
+
+
 @procedure("13.2")
 def start_neutral_belgium(state: State, board: Board) -> None:
     """Belgium is neutral until a CP block enters it, if no CP block stands there at the start."""
-    hexes = board.where("nation", "Belgium")
-    if any(b.hex in hexes and NATIONS[b.nation] == CP for b in state.blocks.values()):
+    if state.belgium_attacked:
         return
+    hexes = board.where("nation", "Belgium")
     state.belgium = NEUTRAL
     state.control.update({h: NEUTRAL for h in hexes if state.control[h] == ALLIES})
 
 
 @procedure("13.1")
 def start_neutral_britain(state: State) -> None:
-    if state.belgium == NEUTRAL or (not state.belgium_attacked and state.turn == 1):
+    if not state.belgium_attacked:
         state.britain = NEUTRAL
 
 
@@ -174,7 +242,7 @@ def _hexes(board: Board, hexes: Iterable[str], name: str) -> list[str]:
 
 def _block(text: str, where: str) -> tuple[str, int]:
     kind, _, sp = text.partition(" ")
-    if kind not in BLOCK_KINDS or (kind != DECEPTION and not sp.isdigit()):
+    if kind not in BLOCK_KINDS or (kind != DECEPTION and not (sp.isdecimal() and sp.isascii())):
         raise BadFile(f"{where}: {text!r} is no block; write 'infantry 8', 'cavalry 3' or 'deception'.")
     return kind, int(sp) if kind != DECEPTION else 0
 
@@ -331,10 +399,12 @@ def _pool_problems(g: G) -> Iterator[Problem]:
 
 
 def _stack_problems(g: G) -> Iterator[Problem]:
+    if g.state.moving or g.state.battle is not None:
+        return  # 6.2.3: the limit may be exceeded from Block Movement to Breakout Combat
     for hex in sorted(stacks(g)):
         for side in SIDES:
             count = len(blocks_at(g, hex, side))
-            if count > STACK and (hex, side) not in ((ENGLAND, ALLIES), (KOBLENZ, CP)):
+            if count > STACK and hex not in (ENGLAND, KOBLENZ):
                 yield Problem("1.5/stacking-limit", hex, f"{count} {side} blocks; the limit is {STACK} in a hex.")
 
 
@@ -347,7 +417,7 @@ def _control_problems(g: G) -> Iterator[Problem]:
         if hex != ENGLAND and len(here) == 1 and owner != here[0]:
             yield Problem("1.5/hex-control", hex, f"{here[0]} is its sole occupant, but the marker is {owner}'s.")
         fortress = fortress_at(g, hex)
-        if fortress is not None and owner != side_of(g, fortress) and len(here) != 1:
+        if fortress is not None and owner not in (side_of(g, fortress), fortress.side) and len(here) != 1:
             yield Problem("2.1.2", hex, f"{fortress.name} stands: its hex cannot be under {owner} control.")
 
 

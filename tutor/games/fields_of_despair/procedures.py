@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 
-from ...engine.decisions import Decision
+from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions import Lose, PlaceFresh
-from .blocks import TOP, add_block, band, change, free, named, raise_sp, reduce, remove_block, set_sp
+from .blocks import TOP, add_block, band, change, free, named, raise_sp, reduce, show
 from .rulebook import procedure, rule
 from .state import INFANTRY, Block, G
 from .terms import side_of, stacks
@@ -44,23 +44,20 @@ def take_losses(
             about={"loss": loss, "blocks": [b.id for b in blocks], "where": where},
         )
         assert isinstance(action, Lose)
-        loss -= _lose(g, g.state.blocks[action.block], action.sp, section, why)
+        loss -= _lose(g, g.state.blocks[action.block], action.sp, section, why, action.parts)
 
 
-def _lose(g: G, block: Block, loss: int, section: str, why: str) -> int:
+def _lose(g: G, block: Block, loss: int, section: str, why: str, parts: Sequence[int] = ()) -> int:
     side, hex = side_of(g, block), block.hex
     name = named(g, block)
-    gone = reduce(g, block, loss)
+    if parts:
+        gone = loss
+        show(g, [block], parts)
+    else:
+        gone = reduce(g, block, loss)
+    # The enemy hears of hits when the dice are read; how blocks bear them is not shown (7.3.1).
     g.tell(
-        "hit",
-        section,
-        f"{why}: the {name} loses {gone} SP.",
-        by=side,
-        only=[side],
-        public=f"{why}: {side} loses {gone} SP in {hex}.",
-        block=block.id,
-        hex=hex,
-        sp=gone,
+        "hit", section, f"{why}: the {name} loses {gone} SP.", by=side, only=[side], block=block.id, hex=hex, sp=gone
     )
     return gone
 
@@ -115,12 +112,10 @@ def put(g: G, room: Room, nation: str, kind: str, sp: int, hex: str, moved: bool
     """Add the SPs in the way that ``room_for`` found."""
     if room.raised is not None:
         raise_sp(g, room.raised, sp)
+    elif room.group:
+        show(g, room.group, room.values)
     elif room.values:
-        for block in room.group[len(room.values) :]:
-            remove_block(g, block)
-        for block, value in zip(room.group, room.values, strict=False):
-            set_sp(g, block, value)
-        for value in room.values[len(room.group) :]:
+        for value in room.values:
             add_block(g, nation, kind, value, hex, moved=moved)
     else:
         add_block(g, nation, kind, sp, hex, moved=moved)
@@ -129,8 +124,8 @@ def put(g: G, room: Room, nation: str, kind: str, sp: int, hex: str, moved: bool
 @procedure("1.5/force-pool")
 def place_fresh(
     g: G, who: str, nation: str, total: int, hexes: Callable[[], Sequence[str]], section: str, why: str
-) -> Asking:
-    """Place SPs that come from off the map, a block at a time, in the hexes allowed."""
+) -> Generator[Decision, Action, int]:
+    """Place SPs that come from off the map, a block at a time, in the hexes allowed; returns what must wait."""
     while total > 0:
         allowed = list(hexes())
 
@@ -141,13 +136,8 @@ def place_fresh(
             ]
 
         if not options():
-            g.tell(
-                "lost",
-                section,
-                f"{why}: no room on the map or no block in the Force Pool for {total} {nation} SP; they are lost.",
-                by=who,
-            )
-            return
+            g.tell("waiting", section, f"{why}: no hex or no block for {total} {nation} SP; they wait.", by=who)
+            return total
         action = yield Decision(
             who,
             section,
@@ -171,6 +161,7 @@ def place_fresh(
             hex=action.hex,
             sp=action.sp,
         )
+    return 0
 
 
 @rule("6.2.1", PlaceFresh)

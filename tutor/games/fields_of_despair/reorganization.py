@@ -11,16 +11,16 @@ from .actions import Deliver, Done, MoveDeception, PickBlock, PickUp, PlaceDecep
 from .blocks import (
     TOP,
     band,
-    can_break_down,
+    can_spare,
     copies,
     forget_blocks,
     free,
     named,
+    pieces_after,
     pool,
     raise_sp,
     reduce,
     relocate,
-    with_returned,
 )
 from .logistics import spend_lp
 from .movement import place_deception
@@ -28,6 +28,7 @@ from .nations import belgian_bar
 from .procedures import STACK, put, room_for
 from .rulebook import procedure, rule
 from .state import DECEPTION, ENGLAND, NATIONS, Block, G, enemy
+from .supply import unsupplied
 from .terms import (
     adjust_control,
     blocks_at,
@@ -127,7 +128,10 @@ def donors(g: G, side: str) -> list[Block]:
     return [
         b
         for b in blocks_of(g, side)
-        if b.hex != ENGLAND and not b.moved and (b.kind == DECEPTION or (not b.oos and has_supply_line(g, b.hex, side)))
+        if b.hex != ENGLAND
+        and not b.moved
+        and (not _about(g).get("emergency") if b.kind == DECEPTION else not unsupplied(g, b))
+        and (b.kind == DECEPTION or has_supply_line(g, b.hex, side))
     ]
 
 
@@ -186,12 +190,6 @@ def deliver(
     return gone
 
 
-def splits(g: G, block: Block, sp: int) -> bool:
-    """The rest of a block can still be shown when ``sp`` SPs have left it."""
-    rest = block.sp - sp
-    return rest == 0 or can_break_down(g, block, (rest,))
-
-
 def deliveries(g: G, block: Block, sp: int) -> list[Deliver]:
     """Everywhere the SPs in hand may go: as a block of their own, or into one that stands there."""
     side, found = side_of(g, block), []
@@ -204,14 +202,6 @@ def deliveries(g: G, block: Block, sp: int) -> list[Deliver]:
                 Deliver(hex, b.id) for b in blocks_at(g, hex, side) if why_not_into(g, block, sp, b, pieces) is None
             ]
     return found
-
-
-def pieces_after(g: G, block: Block, sp: int) -> list[int]:
-    """The Force Pool once ``sp`` SPs have left a block."""
-    pieces = with_returned(g, [block])
-    if sp < block.sp:
-        pieces[band(block.sp - sp)] -= 1
-    return pieces
 
 
 @procedure("8.1")
@@ -289,7 +279,7 @@ def donor_is_in_supply(g: G, action: PickUp) -> str | None:
     block = g.state.blocks[action.block]
     if block.kind == DECEPTION:
         return "A Deception block has no SPs to transfer; move it instead."
-    if block.oos:
+    if unsupplied(g, block):
         return f"Block {block.id} is Out of Supply and takes no part."
     if block.hex == ENGLAND or not has_supply_line(g, block.hex, side_of(g, block)):
         return f"No SPs can leave {block.hex}: it has no Supply Line through France."
@@ -323,7 +313,7 @@ def front_stays_manned(g: G, action: PickUp) -> str | tuple[str, str] | None:
 @rule("1.5/force-pool", PickUp)
 def rest_can_be_shown(g: G, action: PickUp) -> str | None:
     block = g.state.blocks[action.block]
-    if block.kind == DECEPTION or action.sp >= block.sp or splits(g, block, action.sp):
+    if block.kind == DECEPTION or action.sp >= block.sp or can_spare(g, block, action.sp):
         return None
     return (
         f"The Force Pool has no {block.nation} {block.kind} block to show the {block.sp - action.sp} SPs left behind."
@@ -372,6 +362,13 @@ def only_deception_blocks(g: G, action: MoveDeception) -> str | None:
     if block.kind != DECEPTION:
         return f"Block {block.id} is not a Deception block; transfer its SPs instead."
     return _leaves_front_empty(g, block)
+
+
+@rule("7.2", MoveDeception)
+def deception_stays_in_an_emergency(g: G, action: MoveDeception) -> str | None:
+    if _about(g).get("emergency"):
+        return "Deception blocks never move during Block Movement, and Emergency Reorganization is part of it."
+    return None
 
 
 @rule("8.1", MoveDeception)

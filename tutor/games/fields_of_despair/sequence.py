@@ -318,6 +318,11 @@ ACTIONS = Phase(
             summary="Option: 1d6, turn and bribes; 6 opens Belgium.",
         ),
         Step(
+            id="british-muster", title="The British arrive", section="13.1/declaration", who="allies",
+            run=nations.muster, when=nations.british_may_muster,
+            summary="Option: on entry, blocks in England may go straight to the front.",
+        ),
+        Step(
             id="usa-deployment", title="US arrivals", section="11.2/deployment", who="allies",
             run=nations.usa_deployment, when=nations.usa_arrives, summary="US blocks come straight to the map.",
         ),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine.decisions import Decision
 from ...engine.errors import short_list
 from ...engine.phases import Asking
 from .actions import Buy, ConvertCavalry, Done
 from .blocks import add_block, band, can_show, reduce, with_returned
 from .counters import most_guns, raise_air
-from .manpower import CUBE_COLOUR, deployment_hexes
+from .manpower import CUBE_COLOUR
 from .rulebook import procedure, rule
-from .state import ALLIES, CAVALRY, CP, INFANTRY, NEUTRAL, SIDES, TECHNOLOGIES, Fortress, G
-from .terms import blocks_at, controls
+from .state import ALLIES, CAVALRY, CP, INFANTRY, NEUTRAL, SIDES, TECHNOLOGIES, Block, Fortress, G
+from .terms import controls, stacks
 
 Purchase = Buy | ConvertCavalry
 TRACKS = {"air-maintenance": "air", "artillery-maintenance": "artillery", "supply": "supply"}
@@ -91,13 +89,13 @@ def purchases(g: G, side: str) -> list[Purchase]:
     return wanted
 
 
-def convertible(g: G, side: str) -> list[Any]:
+def convertible(g: G, side: str) -> list[Block]:
     """Infantry blocks that stand where this turn's SPs were placed."""
     return [
         b
-        for nation in sorted(g.state.boards[side].deployed)
-        for hex in deployment_hexes(g, nation)
-        for b in blocks_at(g, hex, side)
+        for nation, placed in sorted(g.state.boards[side].deployed.items())
+        for hex in placed
+        for b in stacks(g).get(hex, ())
         if b.nation == nation and b.kind == INFANTRY
     ]
 
@@ -176,7 +174,10 @@ def track_has_an_end(g: G, action: Buy) -> str | None:
         return None
     track = TRACKS[action.item]
     top = g.charts["player-tracks"].cell(track, "high")
-    value = getattr(g.state.boards[_side(g)], track) + _planned(g, action.item)
+    board = g.state.boards[_side(g)]
+    value = getattr(board, track) + _planned(g, action.item)
+    if track == "air" and _planned(g, "technology", "aircraft"):
+        value += g.charts["aircraft"].cell(board.technology["aircraft"] + 1, "maintenance_bonus")
     return None if value < top else f"The {track} track ends at {top}."
 
 
@@ -272,7 +273,7 @@ def cavalry_comes_from_new_infantry(g: G, action: ConvertCavalry) -> str | None:
         return f"Infantry can be converted with {limit} EP a turn."
     if block not in convertible(g, side):
         return f"Block {block.id} in {block.hex} was not deployed this turn as infantry."
-    if action.sp > min(4, block.sp, g.state.boards[side].deployed.get(block.nation, 0)):
+    if action.sp > min(4, block.sp, g.state.boards[side].deployed[block.nation][block.hex]):
         return "At most four infantry SPs deployed this turn can become cavalry."
     if not can_show(g, block.nation, CAVALRY, action.sp):
         return f"No {block.nation} cavalry block is left in the Force Pool."
@@ -323,7 +324,8 @@ def convert(g: G, side: str, purchase: ConvertCavalry) -> None:
 @procedure("6.5.1/maintenance-tracks")
 def raise_track(g: G, side: str, track: str) -> None:
     board = g.state.boards[side]
-    setattr(board, track, getattr(board, track) + 1)
+    top = g.charts["player-tracks"].cell(track, "high")
+    setattr(board, track, min(top, getattr(board, track) + 1))
 
 
 @procedure("6.5.1/artillery-counter", "2.5.2")

@@ -84,7 +84,7 @@ class PlayerBoard(msgspec.Struct):
     mending: int = 0  # Air Damage markers in the Used Air box
     emergency: int = 0  # LPs spent on Emergency Reorganization in this Action Phase
     bertha_fired: bool = False  # as a rail gun, in this Action Phase
-    deployed: dict[str, int] = {}  # infantry SPs placed this turn, by nation
+    deployed: dict[str, dict[str, int]] = {}  # infantry SPs placed this turn, by nation and hex
     free_tank: bool = False  # got the free counter of this Production Phase
 
 
@@ -145,10 +145,12 @@ class State(msgspec.Struct):
     naval_drawn: dict[str, int] = {}
     usa_entry: int = 1
     usa_war_turn: int = 0  # 0: neutral
+    usa_waiting: int = 0  # SPs that found no hex yet
     usa_hexes: list[str] = []  # hexes with US blocks at the start of the Action Phase (13.6)
     britain: str = ALLIES
     belgium: str = ALLIES  # allies, neutral, or transit: neutral with Transit Rights granted
     belgium_attacked: bool = False
+    british_muster: bool = False  # Britain has just joined: blocks in England may go straight to the front (13.1)
     vp: dict[str, int] = {}
     chlorine_turn: int = -1  # the first turn either side had Chlorine Gas (12.3); -1: none has
     # The turn under way
@@ -157,6 +159,7 @@ class State(msgspec.Struct):
     hindenburg: list[str] = []
     hindenburg_placed: bool = False
     air_placed: list[Placed] = []
+    counters_open: bool = False  # the counters in the hexes have been revealed
     artillery_placed: list[Placed] = []
     dogfight: Dogfight | None = None
     contested_before: list[str] = []  # at the start of Block Movement

@@ -8,7 +8,7 @@ from .actions import DivideSupply, MarkOut, Resupply
 from .blocks import fighting
 from .nations import belgian_bar
 from .rulebook import procedure, rule
-from .state import ENGLAND, KOBLENZ, PARIS, SIDES, Fortress, G
+from .state import ENGLAND, KOBLENZ, PARIS, SIDES, Block, Fortress, G
 from .terms import blocks_at, blocks_of, has_supply_line, own_fortress, side_of
 
 NOT_COUNTED = (KOBLENZ, PARIS, ENGLAND)
@@ -132,6 +132,21 @@ def fortress_supply(g: G, hex: str, side: str) -> int:
     need = sum(b.sp for b in blocks_at(g, fortress.hexes[0], side) if b.oos)
     first = min(fortress.first_share if fortress.first_share >= 0 else need, whole)
     return first if hex == fortress.hexes[0] else whole - first
+
+
+@procedure("6.7.6", "6.7.5")
+def unsupplied(g: G, block: Block) -> bool:
+    """Out of Supply, and not kept in supply by the Fortress in the hex (as many blocks as it can, by number)."""
+    if not block.oos:
+        return False
+    side = side_of(g, block)
+    left = fortress_supply(g, block.hex, side)
+    for other in blocks_at(g, block.hex, side):
+        if other.oos:
+            left -= other.sp
+            if other is block:
+                return left < 0
+    return True
 
 
 @procedure("6.7.5/combat", "6.7.5", "1.5/strength-points")

@@ -76,7 +76,7 @@ PUBLIC_TRACKS = (
     "winner",
     "victory",
 )
-PUBLIC_MARKERS = ("hindenburg", "breakout", "breakout_limit", "reinforced", "river_spent")
+PUBLIC_MARKERS = ("hindenburg", "breakout", "reinforced", "river_spent")
 
 
 @procedure("2.3", "2.4", "2.5", "2.6", "2.6.3")
@@ -84,16 +84,21 @@ def view(g: G, player: str) -> SideView:
     """While the enemy plans unseen, his blocks show as they stood before."""
     unseen = g.state.as_last_seen.get(enemy(player))
     if unseen is None:
-        return _view(g, player)
+        return _apart(_view(g, player))
     true = g.state.blocks
     own = {b.id: b for b in true.values() if NATIONS[b.nation] == player}
     try:
         g.state.blocks = dict(sorted({**own, **copies(unseen)}.items()))
         forget_blocks(g)
-        return _view(g, player)
+        return _apart(_view(g, player))
     finally:
         g.state.blocks = true
         forget_blocks(g)
+
+
+def _apart(view: SideView) -> SideView:
+    """A copy that shares nothing with the state: who writes on a view changes nothing."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(view), type=SideView)
 
 
 def _view(g: G, player: str) -> SideView:
@@ -107,7 +112,7 @@ def _view(g: G, player: str) -> SideView:
     ]
     counters = [
         CounterView(p.side, arm, p.hex, p.counter.value, p.counter.special)
-        if p.side == player
+        if p.side == player or s.counters_open
         else CounterView(p.side, arm, p.hex)
         for arm, placed in (("air", s.air_placed), ("artillery", s.artillery_placed))
         for p in placed
