@@ -52,6 +52,10 @@ def open(
     game = find_game(game_id)
     chosen = game.scenario(name)
     table = game.table(chosen, seed=seed, options=options, charts=game.charts(charts))
+    try:
+        game.check(table)
+    except BadInput as err:  # only a user's own chart can lead here
+        raise BadInput(f"{scenario}: with these charts field '{err}") from None
     return Session(table, chosen)
 
 
@@ -92,7 +96,8 @@ def problems(game: str, fields: Mapping[str, Any]) -> list[Problem]:
 
 def load(path: str | Path) -> Session:
     """Load a saved game; a bad file is one clear error, never half a game."""
+    from .engine.data import as_path
     from .engine.saves import load as load_save
     from .games import find_game
 
-    return load_save(Path(path), find_game)
+    return load_save(as_path(path), find_game)

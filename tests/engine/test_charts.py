@@ -68,7 +68,7 @@ def test_a_folder_may_hold_a_folder_for_each_game(tmp_path):
         (
             '["9-12", 3]',
             '["9-12", "2?"]',
-            r'trench-dice.yaml row 3, column "dice": expected a whole number, got \'2\?\'',
+            r'trench-dice.yaml row 3, column "dice": expected a whole number from 0 to 999, got \'2\?\'',
         ),
         ('["9-12", 3]', '["nine", 3]', 'row 3, column "attacking_sp": expected a range'),
         ('["9-12", 3]', '["9-12"]', "row 3: expected 2 cells, got 1"),

@@ -336,11 +336,19 @@ def test_sps_that_have_fought_do_not_reinforce_10_1():
 
 @pytest.mark.sections("10.1/reinforcement")
 def test_a_reinforced_hex_gives_no_reinforcements_10_1():
-    session = two_fronts(dice=[{}] * 2)
-    run_through(session, ChooseHex("K08"), Reinforce("K08"), BringUp(find(session, "K09").id, 4), Done())
-    assert decider(session) == "allies" and session.decision.about["hexes"] == ["J07"]
-    # J07 touches only K08 among hexes with French blocks; K08 was reinforced.
-    refused(session, Reinforce("J07"), "10.1/reinforcement")
+    session = defence(
+        {"J07": ["infantry 5"], "K09": ["infantry 4"]},
+        more={"Germany": {"J07": ["infantry 2"]}},
+        cp_guns=[2, 1],
+        lp=5,
+    )
+    run_through(session, PlaceArtillery("K08", 2), Pass(), PlaceArtillery("J07", 1))
+    pass_guns(session)
+    assert allowed(session, Reinforce("J07"))
+    run_through(session, Reinforce("K08"), BringUp(find(session, "K09").id, 4), Done())
+    # J07 touches no other hex with French blocks than K08, which was reinforced itself.
+    assert at_section(session) != "10.1/reinforcement"
+    assert session.state.boards["allies"].lp == 4
 
 
 @pytest.mark.sections("10.1/reinforcement", "11.1")

@@ -294,12 +294,18 @@ def test_nations_fight_for_their_power_1_5():
     assert build.sections(s, a.Deploy("France", 4, "B06")) == set()
 
 
+@pytest.mark.sections("1.5/stacking-limit")
+def test_a_fourth_block_is_a_fault_of_a_position_1_5():
+    places = {"E08": ["infantry 1"] * 4, "E09": ["infantry 1"] * 3}
+    g = build.table(blocks={"France": places, "Germany": {"E09": ["infantry 1"] * 3}})
+    assert [(p.section, p.place) for p in problems(g)] == [("1.5/stacking-limit", "E08")], "the limit is for each Power"
+
+
 @pytest.mark.sections("1.5/stacking-limit", "6.2.3")
 def test_three_blocks_a_power_at_the_end_of_an_action_phase_1_5():
     five = ["infantry 2", "infantry 3", "infantry 4", "infantry 4", "infantry 1"]
     s = moving(blocks={"France": {"E08": five}, "Germany": {"L01": ["infantry 2"]}})
-    assert [p.section for p in s.problems()] == ["1.5/stacking-limit"]
-    assert len(build.strengths(s, "E08")) == 5, "while moving it may be"
+    assert len(build.strengths(s, "E08")) == 5 and s.problems() == [], "while moving it may be"
     quietly(s, asked("cp"))
     assert len(build.strengths(s, "E08")) <= 3 and sum(build.strengths(s, "E08")) == 14
     assert s.problems() == []
@@ -601,11 +607,12 @@ def test_six_counters_of_each_arm_with_the_bluff_2_5():
 
 
 @pytest.mark.sections("2.5")
-def test_more_than_six_counters_are_a_fault_of_a_position_2_5():
-    board = {"air": 9, "artillery": 9, "air_counters": [1] * 6, "artillery_counters": [1] * 6}
-    s = build.position(turn=2, boards={"cp": board}, blocks=FAR)
-    assert [p.section for p in s.problems()] == ["2.5", "2.5"]
-    assert len(s.view("cp").board.own_board.air_counters) == 7
+def test_a_position_has_no_more_counters_than_the_rules_allow_2_5():
+    for arm in ("air", "artillery"):
+        with pytest.raises(BadFile):
+            build.table(boards={"cp": {arm: 9, f"{arm}_counters": [1] * 6}})
+    s = build.position(turn=2, boards={"cp": {"air": 9, "air_counters": [1] * 5}}, blocks=FAR)
+    assert len(s.view("cp").board.own_board.air_counters) == 6 and s.problems() == []
 
 
 @pytest.mark.sections("2.5.1", "7.1.3")

@@ -267,6 +267,9 @@ def test_better_aircraft_turn_one_six_into_a_five_7_1_2():
     # One 6 stays a Hit; the other became an Abort, which the CP Abort cancels.
     assert session.state.boards["cp"].damaged == 1
     assert face_up(session, "K08") == [5]
+    # With nothing to cancel it, that Abort costs a point of reconnaissance.
+    session = run_through(fly(sky(level=(3, 2), dice=[[1, 1], [6, 6]])), UseEdge(True))
+    assert session.state.boards["cp"].damaged == 1 and face_up(session, "K08") == []
 
 
 @pytest.mark.sections("7.1.2/tech-compare")

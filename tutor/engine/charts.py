@@ -18,11 +18,12 @@ from .errors import BadFile, UnknownName, short_list
 
 FOLDER_VARIABLE = "STAFF_RIDE_CHARTS"
 CELL_TYPES = {
-    "int": "a whole number",
+    "int": "a whole number from 0 to 999",
     "text": "text",
     "flag": "true or false",
     "range": 'a range such as "1-4" or "17+"',
 }
+MOST = 999  # no chart of these games counts further, and none below nothing
 RANGE = re.compile(r"(\d+)(?:-(\d+)|(\+))?")
 
 
@@ -56,6 +57,7 @@ class Chart(msgspec.Struct, forbid_unknown_fields=True, dict=True):
     columns: dict[str, str]
     rows: list[list[Any]]
     notes: str = ""
+    choices: dict[str, list[str]] = {}  # the words that a text column may hold
     official_cells: list[OfficialCell] = []
 
     def row(self, key: int | str) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def in_range(value: int, text: str) -> bool:
 
 def _fits(cell: object, kind: str) -> bool:
     if kind == "int":
-        return isinstance(cell, int) and not isinstance(cell, bool)
+        return isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell <= MOST
     if kind == "flag":
         return isinstance(cell, bool)
     if kind == "range":
@@ -162,8 +164,12 @@ def check_chart(raw: Any, name: str, like: Chart | None = None) -> Chart:
         if len(row) != len(chart.columns):
             raise BadFile(f"{name} row {number}: expected {len(chart.columns)} cells, got {len(row)}.")
         for (column, kind), cell in zip(chart.columns.items(), row, strict=True):
+            where = f'{name} row {number}, column "{column}"'
             if not _fits(cell, kind):
-                raise BadFile(f'{name} row {number}, column "{column}": expected {CELL_TYPES[kind]}, got {cell!r}.')
+                raise BadFile(f"{where}: expected {CELL_TYPES[kind]}, got {cell!r}.")
+            allowed = (like or chart).choices.get(column)
+            if allowed is not None and cell not in allowed:
+                raise BadFile(f"{where}: expected one of {', '.join(map(repr, allowed))}, got {cell!r}.")
     if len(chart._index) != len(chart.rows):
         raise BadFile(f'{name}: two rows have the same "{chart.key}".')
     if like is not None:
@@ -176,17 +182,23 @@ def check_chart(raw: Any, name: str, like: Chart | None = None) -> Chart:
 class Charts(Mapping[str, Chart]):
     """The charts of a game, read when first used, with the user's own in place of ours."""
 
-    def __init__(self, game: str, folder: Path, own: str | Path | None = None) -> None:
+    def __init__(self, game: str, folder: Path, folder_of_own: str | Path | None = None, own: bool = True) -> None:
         self.game = game
         self._folder = folder
         self._read: dict[str, Chart] = {}
         self.own: dict[str, Chart] = {}
-        own = own or os.environ.get(FOLDER_VARIABLE) or None
-        if own is not None:
-            self._read_own(Path(own))
+        if folder_of_own is not None and not isinstance(folder_of_own, (str, Path)):
+            raise BadFile(f"charts takes the name of a folder, not {folder_of_own!r}.")
+        wanted = folder_of_own or os.environ.get(FOLDER_VARIABLE)
+        if own and wanted:
+            self._read_own(Path(wanted))
 
     def _read_own(self, folder: Path) -> None:
-        if not folder.is_dir():
+        try:
+            found = folder.is_dir()
+        except ValueError:
+            found = False
+        if not found:
             raise BadFile(f"{folder}: no such folder of charts; give a folder with YAML charts in it.")
         # A folder may hold one sub-folder a game, so that one variable serves all games.
         here = folder / self.game if (folder / self.game).is_dir() else folder

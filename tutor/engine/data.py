@@ -17,6 +17,13 @@ def scenarios_root() -> Path:
     return inside if inside.is_dir() else beside
 
 
+def as_path(said: object) -> Path:
+    """A path from what a user gave for one."""
+    if not isinstance(said, (str, Path)) or not str(said) or "\0" in str(said):
+        raise BadFile(f"A file is named by text, not by {said!r}.")
+    return Path(said)
+
+
 def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")

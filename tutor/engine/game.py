@@ -148,7 +148,13 @@ class Game(Generic[S]):
         chosen = dict.fromkeys(self.options, False) | scenario.options
         if wanted is None:
             return chosen
-        asked = dict(wanted) if isinstance(wanted, Mapping) else dict.fromkeys(wanted, True)
+        if isinstance(wanted, str):
+            wanted = [wanted]
+        if not isinstance(wanted, Iterable):
+            raise BadInput(
+                f"Optional rules are given as a list of names or a mapping to true and false, not {wanted!r}."
+            )
+        asked = dict(wanted) if isinstance(wanted, Mapping) else {str(name): True for name in wanted}
         for name, value in asked.items():
             if name not in self.options:
                 raise UnknownName("optional rule", name, self.options)
@@ -175,5 +181,6 @@ class Game(Generic[S]):
             state = self.set_up(scenario, board, charts, chosen)
         return Table(self, state, chance or Seeded(seed), board, charts, chosen)
 
-    def charts(self, folder: str | Path | None = None) -> Charts:
-        return Charts(self.id, self.data / "charts", folder)
+    def charts(self, folder: str | Path | None = None, own: bool = True) -> Charts:
+        """The charts; ``folder`` or the variable names the user's own, unless ``own`` is off."""
+        return Charts(self.id, self.data / "charts", folder, own)

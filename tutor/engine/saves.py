@@ -84,10 +84,13 @@ def load(path: Path, find_game: Any) -> Session:
         scenario = _typed(raw, "scenario", Scenario)
         options = game.choose_options(scenario, _typed(raw, "options", dict[str, bool]))
         seed = _typed(raw, "seed", int)
-        charts = game.charts()
-        charts.own.clear()
+        charts = game.charts(own=False)
         for number, chart in enumerate(_typed(raw, "charts", list[Any])):
-            charts.replace(check_chart(chart, f"field 'charts[{number}]'", charts[chart["id"]]))
+            field = f"field 'charts[{number}]'"
+            own = check_chart(chart, field)
+            if own.id not in charts:
+                raise BadFile(f"{field}: {UnknownName('chart', own.id, charts)}")
+            charts.replace(check_chart(chart, field, charts[own.id]))
         beginning = _typed(raw, "beginning", game.state_type)
         inputs = _inputs(game, raw["inputs"])
         log = _typed(raw, "log", list[Event])
@@ -106,8 +109,8 @@ def load(path: Path, find_game: Any) -> Session:
         _check_digests(raw)
         table.state = beginning
         return _rebuild(game, table, scenario, raw, legs, inputs, log)
-    except UnknownName as err:
-        raise BadFile(f"{name}: {err}") from None
+    except (OverflowError, RecursionError) as err:
+        raise BadFile(f"{name}: a value is too large or too deep ({err}); the file was edited.") from None
     except StaffRideError as err:
         raise BadFile(f"{name}: {err}") from None
 
@@ -158,7 +161,7 @@ def _read(path: Path) -> dict[str, Any]:
     text = read_text(path)
     try:
         raw = msgspec.json.decode(text)
-    except msgspec.DecodeError as err:
+    except (msgspec.DecodeError, RecursionError) as err:
         raise BadFile(f"{path.name}: not a whole JSON file ({err}); it is cut short or was edited.") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise BadFile(f"{path.name}: field 'format' is not '{FORMAT}'; this is not a saved game of Staff Ride.")

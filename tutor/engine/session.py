@@ -16,7 +16,7 @@ import msgspec
 from . import trace
 from .chance import Seeded
 from .decisions import Action, Decision
-from .errors import StaffRideError, UnknownName, short_list
+from .errors import BadInput, StaffRideError, UnknownName, short_list
 from .events import Event
 from .game import Game, Problem, Result, Scenario
 from .phases import Asking, Cursor, Frame, Place
@@ -207,23 +207,23 @@ class Session:
 
     def submit(self, action: Action | Mapping[str, Any]) -> None:
         """Do it, or raise Illegal with every failed ruling. Nothing changes unless all of it is done."""
-        if not isinstance(action, Action):
-            try:
-                action = self._as_action(action)
-            except StaffRideError as err:
-                section = self._g.decision.section if self._g.decision else self.game.sequence.section
-                raise Illegal(action, [Ruling(section, str(err))]) from None
         if self._legal is None or action not in self._legal:
             rulings = self.why_not(action)
             if rulings:
                 raise Illegal(action, rulings)
+            action = self._as_action(action)
+        assert isinstance(action, Action)
         self._undone.clear()
         self._feed(action)
 
     def suppose(self, *outcomes: Any) -> None:
         """Set the dice: the next rolls and draws give these outcomes. Undo takes it back."""
+        try:
+            plain = msgspec.to_builtins(list(outcomes))
+        except TypeError as err:
+            raise BadInput(f"Outcomes are numbers, lists of faces or counts by name ({err}).") from None
         self._undone.clear()
-        self._feed(Suppose(list(outcomes)))
+        self._feed(Suppose(plain))
 
     def undo(self) -> Action | None:
         """Take back the last input and return it; None at the beginning."""
@@ -266,20 +266,23 @@ class Session:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file: versioned JSON, all or nothing."""
+        from .data import as_path
         from .saves import save
 
-        save(self, Path(path))
+        save(self, as_path(path))
 
     # --- the motor ---
 
     def _as_action(self, action: Action | Mapping[str, Any]) -> Action:
         if isinstance(action, Action):
             if isinstance(action, self.game.action_types):
-                return action
+                return self._well_typed(action)
             raise UnknownName("action", action.kind(), (kind.kind() for kind in self.game.action_types))
         names = [kind.kind() for kind in self.game.action_types]
         if not isinstance(action, Mapping):
-            raise UnknownName("action", action, names)
+            raise BadInput(
+                f"{action!r} is not an action; give one of legal(), or a mapping such as {{'action': '{names[0]}'}}."
+            )
         by_name = dict(zip(names, self.game.action_types, strict=True))
         kind = by_name.get(str(action.get("action")))
         if kind is None:
@@ -289,6 +292,15 @@ class Session:
         except msgspec.ValidationError as err:
             fields = ", ".join(kind.__struct_fields__) or "no fields"
             raise StaffRideError(f"{kind.kind()} is not well formed ({err}); it takes {fields}.") from None
+
+    @staticmethod
+    def _well_typed(action: Action) -> Action:
+        """An Action made in Python may hold anything; see that its fields are of their types."""
+        try:
+            msgspec.convert(msgspec.to_builtins(action), type(action))
+        except (msgspec.ValidationError, TypeError) as err:
+            raise BadInput(f"{action.kind()} is not well formed ({err}).") from None
+        return action
 
     def _begin(self) -> None:
         self._g.cursor.start(self._g, self._start_at)

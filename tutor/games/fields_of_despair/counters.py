@@ -229,7 +229,7 @@ def choose_counters(g: G) -> Asking:
 
 @procedure("7.6")
 def refresh(g: G) -> Asking:
-    """Everything moves one box to the right: Damaged, Used, Available (ruling refresh-boxes)."""
+    """Everything moves one box to the right: Damaged, Used, Available (ruling air-boxes)."""
     for side in SIDES:
         board = g.state.boards[side]
         yield from repair_aircraft(g, side)

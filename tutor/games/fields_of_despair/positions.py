@@ -127,7 +127,7 @@ def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[st
         control=control,
         blocks={},
         fortresses=_fortresses(setup, charts, name),
-        boards={s: _board(setup.boards.get(s, BoardSetup()), name) for s in SIDES},
+        boards={s: _board(setup.boards.get(s, BoardSetup())) for s in SIDES},
         naval_bag={"blue": 0, "black": 0, "white": 0} | setup.naval_bag,
         eastern_bag={"red": 0, "black": 0} | setup.eastern_bag,
         trench=setup.trench,
@@ -202,6 +202,9 @@ def check_setup(setup: Setup, scenario: Scenario, board: Board, charts: Charts) 
     _hexes(board, setup.out_of_supply, f"{name}: out_of_supply")
     for side, player in setup.boards.items():
         where = f"boards.{side}"
+        for technology, level in player.technology.items():
+            allow(f"{where}.technology", technology, TECHNOLOGIES)
+            allow(f"{where}.technology.{technology}", level, charts[TECHNOLOGY_CHARTS[technology]].row_keys())
         guns = [v for v in player.artillery_counters if v != "bertha"]
         for field, values, arm in (
             ("air_counters", player.air_counters, "air"),
@@ -210,7 +213,7 @@ def check_setup(setup: Setup, scenario: Scenario, board: Board, charts: Charts) 
             for value in values:
                 allow(f"{where}.{field}", value, range(1, 5))
             if len(values) > COUNTERS - 1 or any(
-                values.count(v) > charts["counter-mix"].cell(f"{arm} {v}", "count") for v in values
+                sum(v == other for other in values) > charts["counter-mix"].cell(f"{arm} {v}", "count") for v in values
             ):
                 raise BadFile(f"{name}: {where}.{field} names more counters than there are.")
         if len(guns) < len(player.artillery_counters) and side != CP:
@@ -260,12 +263,7 @@ def _fortresses(setup: Setup, charts: Charts, name: str) -> dict[str, Fortress]:
     return built
 
 
-def _board(setup: BoardSetup, name: str) -> PlayerBoard:
-    unknown = set(setup.technology) - set(TECHNOLOGIES)
-    if unknown:
-        raise BadFile(
-            f"{name}: there is no technology {short_list(sorted(unknown))}; allowed: {', '.join(TECHNOLOGIES)}."
-        )
+def _board(setup: BoardSetup) -> PlayerBoard:
     guns = [v for v in setup.artillery_counters if isinstance(v, int)]
     bertha = "bertha" in setup.artillery_counters
     return PlayerBoard(
@@ -433,6 +431,12 @@ def _fortress_problems(g: G) -> Iterator[Problem]:
 
 def _board_problems(g: G) -> Iterator[Problem]:
     for side, board in g.state.boards.items():
+        for technology, level in board.technology.items():
+            levels = g.charts[TECHNOLOGY_CHARTS[technology]].row_keys()
+            if level not in levels:
+                yield Problem("12.0", f"boards.{side}.technology.{technology}", f"{level} is not a level of its track.")
+        if board.guns < 0 or board.tanks < 0:
+            yield Problem("2.5", f"boards.{side}", "there cannot be fewer than no counters.")
         for row in g.charts["player-tracks"]:
             value = board.ep if row["track"] == "saved_ep" else getattr(board, row["track"])
             if row["track"] != "saved_ep" and not row["low"] <= value <= row["high"]:
@@ -478,6 +482,10 @@ def _cube_problems(g: G) -> Iterator[Problem]:
 
 def _turn_problems(g: G) -> Iterator[Problem]:
     s = g.state
+    if s.initiative not in SIDES:
+        yield Problem("1.5/initiative", "initiative", f"{s.initiative!r} is not a side.")
+    if s.active not in (*SIDES, ""):
+        yield Problem("1.5/active-player", "active", f"{s.active!r} is not a side.")
     if s.turn >= 4 and not s.trench and not g.options.get("optional-trenches"):
         yield Problem("1.2", "trench", f"on Turn {s.turn} Trench Warfare has begun.")
     if s.usa_war_turn == 0 and any(b.nation == "USA" for b in s.blocks.values()):
