@@ -263,7 +263,7 @@ def hide_otherwise(s, viewer, rng):
     board.deployed = {"nobody": 3}
     s.state.naval_bag = {c: rng.randint(0, 9) for c in s.state.naval_bag}
     s.state.eastern_bag = {c: rng.randint(0, 9) for c in s.state.eastern_bag}
-    for placed in (s.state.air_placed, s.state.artillery_placed):
+    for placed in (s.state.air_placed, s.state.artillery_placed) if not s.state.counters_open else ():
         placed[:] = [
             p if p.side == viewer else msgspec.structs.replace(p, counter=Counter(rng.randint(0, 4))) for p in placed
         ]

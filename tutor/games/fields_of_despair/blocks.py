@@ -199,12 +199,12 @@ def reduce(g: G, block: Block, loss: int) -> int:
     while wanted > 0:
         left = with_returned(g, [block])
         values = [wanted] if left[band(wanted)] > 0 else change(left, wanted)
+        gone = block.sp - wanted
         if values:
-            gone = block.sp - wanted
             show(g, [block], values)
             return gone
-        if spread(g, block, block.sp - wanted):
-            return block.sp - wanted
+        if spread(g, block, gone):
+            return gone
         if not free_a_piece(g, block):
             wanted -= 1
             g.tell(
