@@ -23,6 +23,7 @@ from tutor.games.fields_of_despair.actions import (
     RepairAir,
     Resupply,
     RetreatTo,
+    Sail,
     Withdraw,
 )
 
@@ -169,6 +170,13 @@ def test_two_lps_an_action_phase_at_most_10_1():
 def test_it_comes_before_all_other_moves_10_1():
     session = emergency()
     session.submit(Move(find(session, "G08").id, ("G09",)))
+    refused(session, Emergency(), "10.1/emergency-reorganization")
+
+
+@pytest.mark.sections("10.1/emergency-reorganization", "7.2/england")
+def test_it_comes_before_landings_too_10_1():
+    session = emergency(blocks={"Britain": {"A01": ["infantry 3"]}, "France": {"H09": ["infantry 8"]}})
+    session.submit(Sail(find(session, "A01").id, "B01"))
     refused(session, Emergency(), "10.1/emergency-reorganization")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.games.fields_of_despair.actions import ChooseHex, Lose, Pass, PlaceArtillery, RailGun
+from tutor.games.fields_of_despair.actions import ChooseHex, Continue, Lose, Pass, PlaceArtillery, RailGun
 from tutor.games.fields_of_despair.state import Counter
 
 from .build import find, position, run_through, strengths
@@ -362,6 +362,43 @@ def test_sixes_beyond_the_blocks_fall_on_the_fortress_again_7_3_1_1():
 def test_artillery_leaves_a_bare_fortress_its_last_sp_7_3_1_1():
     session = shell(guns("I07", french=[], fortresses={"Toul": 2}, dice=[[6, 6, 6, 6], [1] * 2]), "I07")
     assert fort(session) == 1
+
+
+@pytest.mark.sections("7.3.1.1/fortress", "7.3.1/never-clear")
+def test_the_first_six_may_take_the_last_sp_of_a_fortress_beside_a_block_7_3_1_1():
+    session = shell(guns("I07", french=["infantry 3"], fortresses={"Toul": 1}, dice=[[6, 6, 6, 6], [1]]), "I07")
+    # Toul falls to 0 and is not yet destroyed; of the block one SP has to be left.
+    assert (fort(session), strengths(session, "I07", "France")) == (0, [1])
+    assert not session.state.fortresses["Toul"].destroyed
+
+
+@pytest.mark.sections("7.3.1.1/fortress", "7.3.4/fortress")
+def test_a_fortress_at_zero_by_artillery_still_shields_in_the_assault_7_3_4():
+    session = guns(
+        "I07",
+        german=["infantry 4"],
+        french=["infantry 3"],
+        fortresses={"Toul": 1},
+        state={"river_spent": ["I07"]},
+        dice=[[6, 1, 1, 1], [1], [1] * 3, [5, 5, 6, 1]],
+    )
+    shell(session, "I07").submit(Continue("I07"))
+    assert strengths(session, "I07", "France") == [2]
+    assert session.state.fortresses["Toul"].destroyed
+
+
+@pytest.mark.xfail(strict=True, reason="artillery_damage(0, 0, ...) gives -1: a Fortress at 0 gains an SP")
+@pytest.mark.sections("7.3.1/verdun-strasbourg", "7.3.1.1/fortress")
+def test_verdun_at_zero_gains_nothing_in_its_second_hex_7_3_1():
+    session = guns(
+        blocks={"Germany": {"H05": ["infantry 8"], "H06": ["infantry 8"]}, "France": {"H05": ["infantry 3"]}},
+        control={"cp": ["I06"]},
+        fortresses={"Verdun": 1},
+        dice=[[6, 1, 1, 1], [1]],
+    )
+    shell(session, "H05").submit(ChooseHex("H05"))
+    assert dice(session, "7.3.1/resolve") == [4, 1]
+    assert fort(session, "Verdun") == 0
 
 
 @pytest.mark.sections("7.3.1.1/fortress")
