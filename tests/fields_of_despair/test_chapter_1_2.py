@@ -10,7 +10,6 @@ from tutor.engine.errors import BadFile, BadInput, UnknownName
 from tutor.games.fields_of_despair import GAME
 from tutor.games.fields_of_despair import actions as a
 from tutor.games.fields_of_despair.blocks import free, pool
-from tutor.games.fields_of_despair.game import western_front
 from tutor.games.fields_of_despair.movement import breakout_allowance
 from tutor.games.fields_of_despair.nations import belgium_is_entered
 from tutor.games.fields_of_despair.positions import problems, strength_fits
@@ -103,7 +102,6 @@ def test_trench_warfare_begins_on_turn_4_and_stays_1_2():
 
 @pytest.mark.sections("1.3", "2.1")
 def test_a_hex_is_45_kilometres_across_1_3():
-    western_front.cache_clear()
     board = GAME.board(GAME.scenario("grand-campaign"))
     assert board.scale_km == 45
 

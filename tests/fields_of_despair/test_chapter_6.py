@@ -674,7 +674,9 @@ def test_current_lines_count_during_an_action_phase_6_7_2():
     )
     block = build.find(s, "J07")
     assert not block.oos and not has_supply_line(s._g, "J07", "allies"), "supplied, but cut off since"
-    assert build.sections(s, a.Move(block.id, ("I08", "H08"))) == {"7.2"}, "it moves like an unsupplied block"
+    assert build.sections(s, a.Move(block.id, ("I08", "H08"))) == {"6.7.5/movement"}, (
+        "it moves like an unsupplied block"
+    )
     assert combat_dice(s._g, "J07", "allies") == 5, "and fights as before"
 
 
@@ -773,7 +775,7 @@ def test_unsupplied_blocks_move_one_hex_toward_supply_and_stay_unsupplied_6_7_5(
         out_of_supply=["E08"],
     )
     block = build.find(s, "E08")
-    assert build.sections(s, a.Move(block.id, ("D08", "C08"))) == {"7.2"}
+    assert build.sections(s, a.Move(block.id, ("D08", "C08"))) == {"6.7.5/movement"}
     assert build.sections(s, a.Move(block.id, ("F08",))) == {"6.7.5/movement"}, "away from the western edge"
     assert build.sections(s, a.Move(block.id, ("E07",))) == {"6.7.5/movement"}, "no nearer"
     s.submit(a.Move(block.id, ("D08",)))
@@ -793,7 +795,7 @@ def test_unsupplied_cavalry_breaks_out_one_hex_only_6_7_5():
     )
     block = build.find(s, "E08", kind="cavalry")
     assert build.sections(s, a.Move(block.id, ("D08",))) == set()
-    assert build.sections(s, a.Move(block.id, ("D08", "C08"))) == {"7.4"}
+    assert build.sections(s, a.Move(block.id, ("D08", "C08"))) == {"6.7.5/movement"}
 
 
 @pytest.mark.sections("6.7.5/combat")

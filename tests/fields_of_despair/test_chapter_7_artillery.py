@@ -387,7 +387,6 @@ def test_a_fortress_at_zero_by_artillery_still_shields_in_the_assault_7_3_4():
     assert session.state.fortresses["Toul"].destroyed
 
 
-@pytest.mark.xfail(strict=True, reason="artillery_damage(0, 0, ...) gives -1: a Fortress at 0 gains an SP")
 @pytest.mark.sections("7.3.1/verdun-strasbourg", "7.3.1.1/fortress")
 def test_verdun_at_zero_gains_nothing_in_its_second_hex_7_3_1():
     session = guns(

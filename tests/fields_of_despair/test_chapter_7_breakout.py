@@ -66,8 +66,8 @@ def test_before_trenches_infantry_breaks_out_one_hex_and_cavalry_two_7_4_1():
     session = breach()
     assert session.state.breakout == ["K08"] and (at_section(session), decider(session)) == ("7.4", "cp")
     infantry, cavalry = find(session, "K08", kind="infantry"), find(session, "K08", kind="cavalry")
-    refused(session, Move(infantry.id, ("K09", "J09")), "7.4")
-    refused(session, Move(cavalry.id, ("K09", "J09", "I10")), "7.4")
+    refused(session, Move(infantry.id, ("K09", "J09")), "7.4.1")
+    refused(session, Move(cavalry.id, ("K09", "J09", "I10")), "7.4.1")
     go(session, cavalry, "K09", "J09")
     go(session, infantry, "K09")
     assert session.state.control["K09"] == session.state.control["J09"] == "cp"
@@ -158,7 +158,7 @@ def test_in_trench_warfare_a_counter_lets_its_value_in_sps_break_out_7_4_2():
 def test_all_blocks_break_out_one_hex_in_trench_warfare_7_4_2():
     session = run_through(trenches(), SpendTank("K08", True))
     cavalry = find(session, "K08", kind="cavalry")
-    refused(session, Move(cavalry.id, ("K09", "J09")), "7.4")
+    refused(session, Move(cavalry.id, ("K09", "J09")), "7.4.2")
     go(session, cavalry, "K09")
     assert strengths(session, "K09") == [3]
 

@@ -268,6 +268,21 @@ def test_sps_keep_their_nation_and_kind_8_1():
     assert (total(session, "France"), total(session, "Britain")) == (9, 5)
 
 
+@pytest.mark.sections("8.1", "8.0")
+def test_sps_may_raise_a_block_of_their_own_nation_and_kind_only_8_1():
+    session = plan(
+        blocks={
+            "France": {"H09": ["infantry 6"], "G09": ["infantry 2", "cavalry 1"]},
+            "Britain": {"G09": ["infantry 4"]},
+        }
+    )
+    session.submit(PickUp(find(session, "H09").id, 2))
+    refused(session, Deliver("G09", find(session, "G09", "Britain").id), "8.1")
+    refused(session, Deliver("G09", find(session, "G09", "France", "cavalry").id), "8.1")
+    session.submit(Deliver("G09", find(session, "G09", "France", "infantry").id))
+    assert strengths(session, "G09", "France") == [4, 1] and strengths(session, "G09", "Britain") == [4]
+
+
 @pytest.mark.sections("8.1")
 def test_no_hex_ends_with_more_than_three_blocks_8_1():
     session = plan(

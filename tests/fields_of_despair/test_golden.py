@@ -455,7 +455,7 @@ def namur(given: Given, expect: Given) -> None:
         s.submit(a.BreakDown(build.find(s, "H02", sp=16).id, tuple(given["split"])))
     ids = {f"{b.kind} {b.sp}": b.id for b in s.state.blocks.values() if b.hex == "H02"}
     for name, path in given.get("illegal", {}).items():
-        assert build.sections(s, a.Move(ids[name], tuple(path))) == {"7.4"}
+        assert build.sections(s, a.Move(ids[name], tuple(path))) == {"7.4.1"}
     for name, path in given.get("moves", {}).items():
         s.submit(a.Move(ids[name], tuple(path)))
     found: Given = {hex: build.strengths(s, hex) for hex in expect if hex[0].isupper()}

@@ -352,7 +352,7 @@ def artillery_damage(
     if fortress_sp is None:
         hits = gas + roll.get("five", 0) + roll.get("six", 0)
         return Damage(0, min(hits, max(0, block_sp - 1)))
-    least = 0 if block_sp else 1
+    least = min(fortress_sp, 0 if block_sp else 1)
     rail = bertha.get("five", 0) + bertha.get("six", 0)
     fortress = max(least, fortress_sp - rail)
     on_blocks = gas + rail - (fortress_sp - fortress)

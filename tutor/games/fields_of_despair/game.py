@@ -24,8 +24,8 @@ SCALE_KM = 45.0  # 1.3
 ASKED_OFTEN = (PickBlock, PlaceAir, PlaceArtillery, Continue)
 
 
-@cache
 @procedure("1.3", "2.1")
+@cache
 def western_front(path: Path) -> Board:
     """The hex map: one hex is about 45 km across."""
     return read_board(path, SCALE_KM)

@@ -195,10 +195,8 @@ def path_ruling(g: G, action: Move) -> Ruling | None:
     side = side_of(g, block)
     reach = allowance(g, block)
     if len(action.path) > reach:
-        return Ruling(
-            "7.2" if not g.state.breakout else "7.4",
-            f"Block {block.id} may move {reach} hexes, not {len(action.path)}.",
-        )
+        why = ", being Out of Supply" if moves_as_oos(g, block) else ""
+        return Ruling(reach_section(g, block), f"Block {block.id} may move {reach} hexes{why}, not {len(action.path)}.")
     start, stopped = block.hex, None
     for number, end in enumerate(action.path):
         if stopped:
@@ -210,6 +208,15 @@ def path_ruling(g: G, action: Move) -> Ruling | None:
         stopped = stops_in(g, leg)
         start = end
     return None
+
+
+def reach_section(g: G, block: Block) -> str:
+    """Which section sets how far this block may go."""
+    if moves_as_oos(g, block):
+        return "6.7.5/movement"
+    if block.hex in g.state.breakout:
+        return "7.4.2" if g.state.trench else "7.4.1"
+    return "7.2"
 
 
 def _stop_section(g: G, why: str) -> str:

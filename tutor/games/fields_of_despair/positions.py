@@ -402,7 +402,7 @@ def _stack_problems(g: G) -> Iterator[Problem]:
     for hex in sorted(stacks(g)):
         for side in SIDES:
             count = len(blocks_at(g, hex, side))
-            if count > STACK and hex not in (ENGLAND, KOBLENZ):
+            if count > STACK and (hex, side) not in ((ENGLAND, ALLIES), (KOBLENZ, CP)):
                 yield Problem("1.5/stacking-limit", hex, f"{count} {side} blocks; the limit is {STACK} in a hex.")
 
 
