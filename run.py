@@ -145,6 +145,10 @@ def pip_install(*arguments: str) -> None:
 
 
 def serve(arguments: list[str]) -> None:
+    # A class should meet the notebooks, not a question about news from the web.
+    quiet = VENV / "etc" / "jupyter" / "labconfig" / "page_config.json"
+    quiet.parent.mkdir(parents=True, exist_ok=True)
+    quiet.write_text('{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}')
     options = [
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.root_dir={ROOT / 'notebooks'}",

@@ -8,6 +8,7 @@ odds come from the code that plays.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -22,7 +23,7 @@ Told = Callable[[str, str, str, dict[str, Any]], None]
 R = TypeVar("R")
 
 
-class Chance:
+class Chance(ABC):
     """The door. Subclasses say how an outcome is found; ``tell`` hears of each (it writes the log)."""
 
     tell: Told | None = None
@@ -62,14 +63,14 @@ class Chance:
         if self.tell is not None:
             self.tell(section, by, why, data)
 
-    def _pool(self, n: int, sides: int, groups: Groups) -> tuple[Counts, list[int] | None]:
-        raise NotImplementedError
+    @abstractmethod
+    def _pool(self, n: int, sides: int, groups: Groups) -> tuple[Counts, list[int] | None]: ...
 
-    def _total(self, n: int, sides: int) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def _total(self, n: int, sides: int) -> int: ...
 
-    def _draw(self, bag: Mapping[str, int], n: int) -> Counts:
-        raise NotImplementedError
+    @abstractmethod
+    def _draw(self, bag: Mapping[str, int], n: int) -> Counts: ...
 
 
 def count_faces(faces: Sequence[int], groups: Groups) -> Counts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -63,7 +64,7 @@ class Scenario(msgspec.Struct, frozen=True):
     body: dict[str, Any] = {}
 
 
-class Game(Generic[S]):
+class Game(ABC, Generic[S]):
     """The base of every game: names its parts and answers for its states."""
 
     id: ClassVar[str]
@@ -77,44 +78,44 @@ class Game(Generic[S]):
     options: ClassVar[dict[str, Option]] = {}
     home: ClassVar[Path]  # the package of the game: rules.csv, rulings.yaml
 
+    @abstractmethod
     def board(self, scenario: Scenario) -> Any:
         """The map of a scenario."""
-        raise NotImplementedError
 
+    @abstractmethod
     def set_up(self, scenario: Scenario, board: Any, charts: Charts, options: Mapping[str, bool]) -> S:
         """The state at the start of a scenario."""
-        raise NotImplementedError
 
     def check(self, g: Table[S]) -> None:
         """Raise BadInput, naming the field, where a state read from a file cannot be of this game."""
 
+    @abstractmethod
     def problems(self, g: Table[S]) -> list[Problem]:
         """What is wrong with a position, each with its section."""
-        raise NotImplementedError
 
+    @abstractmethod
     def view(self, g: Table[S], player: str) -> Any:
         """What ``player`` may know of the state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def result(self, g: Table[S]) -> Result | None:
         """How the game ended, or None while it goes on."""
-        raise NotImplementedError
 
     def glossary(self, charts: Charts) -> dict[str, str]:
         """Abbreviations and terms of the rulebook, with what they mean."""
         return {}
 
+    @abstractmethod
     def turn(self, g: Table[S]) -> int:
         """The number of the turn."""
-        raise NotImplementedError
 
     def interrupts(self, g: Table[S], decision: Decision) -> Iterable[Action]:
         """Actions the deciding player may slip in before he answers; he is then asked again."""
         return ()
 
     def interrupt(self, g: Table[S], action: Action) -> None:
-        """Carry out such an action."""
-        raise NotImplementedError
+        """Carry out such an action. A game that names ``interrupt_types`` brings this."""
+        raise TypeError(f"{self.id} has no interrupts")
 
     # What follows is the same for all games.
 

@@ -79,6 +79,11 @@ def exercise_end(what: str) -> Step:
 
 def combat(prefix: str) -> tuple[Phase | Step, ...]:
     """The Combat Sequence, the same in Combat and in Breakout Combat."""
+    return (*bombardment(prefix), *assault(prefix))
+
+
+def bombardment(prefix: str) -> tuple[Phase | Step, ...]:
+    """Section 7.3.1."""
     return (
         Step(
             id=f"{prefix}artillery-placement", title="Place Artillery counters", section="7.3.1/counters",
@@ -117,6 +122,12 @@ def combat(prefix: str) -> tuple[Phase | Step, ...]:
                 ),
             ),
         ),
+    )
+
+
+def assault(prefix: str) -> tuple[Phase | Step, ...]:
+    """Sections 7.3.2 to 7.3.4."""
+    return (
         Step(
             id=f"{prefix}end-or-continue", title="Go on or end", section="7.3.2", who="active",
             run=infantry.continue_or_end, when=artillery.combat_possible,
