@@ -12,7 +12,8 @@ import msgspec
 
 import tutor
 
-from .engine.errors import BadInput, StaffRideError
+from .engine.data import as_path
+from .engine.errors import BadInput, StaffRideError, short_list
 from .games import find_game, game_ids
 
 USER_ERROR = 2
@@ -59,7 +60,37 @@ def parser() -> Parser:
     made.add_argument("--charts", metavar="FOLDER", help="a folder of your own charts")
     made = command("coverage", coverage, "Sections implemented, exercised by a test, and taught.")
     made.add_argument("game", nargs="?")
+    made = command("maps", maps, "Check, draw or build the maps.")
+    made.add_argument("what", choices=("check", "draw", "build"))
+    made.add_argument("name", nargs="?", help="one map (check takes all without it)")
+    made.add_argument("out", nargs="?", help="the SVG file to draw to")
+    made.add_argument("--sources", default=".map-sources", metavar="FOLDER", help="where build keeps public data")
     return top
+
+
+def maps(args: argparse.Namespace) -> tuple[Any, str]:
+    from .board import maps as of
+
+    if args.what == "check":
+        found = {name: of.check(name) for name in ([args.name] if args.name else of.map_names())}
+        lines = [
+            f"{name}: {'ok  ' if f.holds else 'FAIL'} {f.what}" + ("" if f.holds else f": {short_list(f.details)}")
+            for name, findings in found.items()
+            for f in findings
+        ]
+        return {"maps": found, "holds": all(f.holds for fs in found.values() for f in fs)}, "\n".join(lines)
+    if not args.name:
+        raise BadInput(f"maps {args.what} needs the name of a map: {', '.join(of.map_names())}.")
+    if args.what == "build":
+        path = of.build(args.name, as_path(args.sources))
+        return {"built": str(path)}, f"Built {path}."
+    if not args.out:
+        raise BadInput("maps draw needs a file to draw to, such as out.svg.")
+    from .board.draw import draw
+    from .engine.saves import write_atomically
+
+    write_atomically(as_path(args.out), draw(of.load_map(args.name)).encode())
+    return {"drawn": args.out}, f"Drawn to {args.out}."
 
 
 def games(args: argparse.Namespace) -> tuple[Any, str]:

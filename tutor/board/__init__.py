@@ -1,5 +1,6 @@
-"""Spaces and the links between them: neighbours, distances, areas that can be reached."""
+"""Boards: spaces and geometry. Maps are GeoJSON files; rules ask a ``Board``."""
 
-from .spaces import Board, read_board
+from .files import read_board
+from .spaces import Board
 
 __all__ = ["Board", "read_board"]

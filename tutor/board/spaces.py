@@ -2,46 +2,65 @@
 
 from __future__ import annotations
 
-import csv
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ..engine.errors import BadFile, UnknownName
+from .hexes import Hex, HexGrid
+from .projection import LambertConic
+
+Ring = list[tuple[float, float]]
 
 
 class Board:
-    """Named spaces and who touches whom. ``facts`` holds what the map says of each space."""
+    """Named spaces and who touches whom. ``facts`` holds what the map says of each space, as text.
+
+    A board of hexes has a ``grid`` and a ``projection``: the space of a point is then plain arithmetic.
+    """
 
     def __init__(
         self,
         name: str,
         neighbours: Mapping[str, Iterable[str]],
         facts: Mapping[str, Mapping[str, str]],
+        *,
         scale_km: float | None = None,
+        outlines: Mapping[str, Ring] | None = None,
+        grid: HexGrid | None = None,
+        projection: LambertConic | None = None,
+        extras: Iterable[dict[str, Any]] = (),
+        about: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = name
         self.scale_km = scale_km
         self.neighbours: dict[str, tuple[str, ...]] = {a: tuple(bs) for a, bs in neighbours.items()}
         self.facts: dict[str, dict[str, str]] = {space: dict(f) for space, f in facts.items()}
+        self.outlines = dict(outlines or {})
+        self.grid = grid
+        self.projection = projection
+        self._extras = list(extras)
+        self.about = dict(about or {})
         self._distances: dict[str, dict[str, int]] = {}
         self._within: dict[tuple[str, int], frozenset[str]] = {}
         for a, bs in self.neighbours.items():
             for b in bs:
                 if b not in self.neighbours:
-                    raise BadFile(f"map {name}: space {a} names the unknown neighbour {b}.")
+                    raise BadFile(f"map {name}: space {a}, field 'neighbours': there is no space {b}.")
                 if a not in self.neighbours[b]:
-                    raise BadFile(f"map {name}: {a} touches {b}, but {b} does not touch {a}.")
+                    raise BadFile(f"map {name}: space {b}, field 'neighbours': {a} is missing, which names it.")
 
     def __contains__(self, space: object) -> bool:
         return space in self.neighbours
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self.neighbours)
 
     def __len__(self) -> int:
         return len(self.neighbours)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self)} spaces>"
 
     def fact(self, space: str, field: str) -> str:
         if space not in self.facts:
@@ -51,6 +70,28 @@ class Board:
     def where(self, field: str, value: str) -> list[str]:
         """Every space whose fact ``field`` is ``value``."""
         return [space for space, facts in self.facts.items() if facts.get(field) == value]
+
+    def extras(self, kind: str, what: str | None = None) -> list[dict[str, Any]]:
+        """What is drawn besides the spaces: lines, areas and labels, each with its ``points``."""
+        return [e for e in self._extras if e["kind"] == kind and (what is None or e["what"] == what)]
+
+    # Geometry
+
+    def space_at(self, lat: float, lon: float) -> str | None:
+        """The space that holds a point of the earth, or None off the map."""
+        if self.grid is None or self.projection is None:
+            raise BadFile(f"map {self.name} has no grid to find a point in.")
+        space = hex_name(self.grid.at(*self.projection.to_plane(lat, lon)))
+        return space if space in self.neighbours else None
+
+    def centre(self, space: str) -> tuple[float, float]:
+        """Latitude and longitude of the middle of a space."""
+        if self.grid is None or self.projection is None:
+            ring = self.outlines[space]
+            return sum(p[1] for p in ring) / len(ring), sum(p[0] for p in ring) / len(ring)
+        return self.projection.to_earth(*self.grid.centre(hex_place(space)))
+
+    # Searches
 
     def distance(self, a: str, b: str) -> int | None:
         """Spaces from ``a`` to ``b``, or None where no way leads there."""
@@ -79,6 +120,23 @@ class Board:
             self._within[a, reach] = found
         return found
 
+    def path(self, start: str, end: str, passable: Callable[[str], bool]) -> list[str] | None:
+        """A shortest way through passable spaces, both ends included, or None."""
+        came: dict[str, str] = {start: ""}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            if here == end:
+                way = [here]
+                while came[way[-1]]:
+                    way.append(came[way[-1]])
+                return way[::-1]
+            for there in self.neighbours[here]:
+                if there not in came and passable(there):
+                    came[there] = here
+                    queue.append(there)
+        return None
+
     def reachable(self, sources: Iterable[str], passable: Callable[[str], bool]) -> set[str]:
         """Everything joined to a passable source by passable spaces: what a supply net covers."""
         found = {s for s in sources if passable(s)}
@@ -100,15 +158,11 @@ class Board:
         return piece
 
 
-def read_board(path: Path, scale_km: float | None = None) -> Board:
-    """Read a map from CSV: a row a space, ``hex`` its id and ``neighbours`` the ids it touches."""
-    neighbours: dict[str, list[str]] = {}
-    facts: dict[str, dict[str, str]] = {}
-    with path.open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), 2):
-            space = row["hex"]
-            if space in facts:
-                raise BadFile(f"{path.name} line {number}: space {space} is there twice.")
-            neighbours[space] = row["neighbours"].split()
-            facts[space] = {k: v for k, v in row.items() if k != "neighbours"}
-    return Board(path.stem, neighbours, facts, scale_km)
+def hex_name(hex: Hex) -> str:
+    """A column letter and a row: (7, 4) is H05."""
+    column, row = hex
+    return f"{chr(65 + column)}{row + 1:02d}" if 0 <= column < 26 else ""
+
+
+def hex_place(name: str) -> Hex:
+    return ord(name[0]) - 65, int(name[1:]) - 1

@@ -20,15 +20,14 @@ from .sequence import SEQUENCE
 from .state import SIDES, G, State
 from .supply import can_resupply, resupply
 
-SCALE_KM = 45.0  # 1.3
 ASKED_OFTEN = (PickBlock, PlaceAir, PlaceArtillery, Continue)
 
 
 @procedure("1.3", "2.1")
 @cache
-def western_front(path: Path) -> Board:
+def hex_map(path: Path) -> Board:
     """The hex map: one hex is about 45 km across."""
-    return read_board(path, SCALE_KM)
+    return read_board(path)
 
 
 class FieldsOfDespair(Game[State]):
@@ -55,10 +54,10 @@ class FieldsOfDespair(Game[State]):
 
     def board(self, scenario: Scenario) -> Board:
         name = scenario.body.get("map", "western-front")
-        maps = sorted(path.stem for path in (self.data / "maps").glob("*.csv"))
+        maps = sorted(path.stem for path in (self.data / "maps").glob("*.geojson"))
         if name not in maps:
             raise UnknownName("map", name, maps)
-        return western_front(self.data / "maps" / f"{name}.csv")
+        return hex_map(self.data / "maps" / f"{name}.geojson")
 
     @procedure("1.0", "13.0")
     def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:

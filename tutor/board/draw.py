@@ -1,0 +1,217 @@
+"""Draw a board as an SVG picture: terrain tints, rivers, frontiers, hex numbers, names and a legend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+from math import cos, radians
+from typing import Any
+
+from .spaces import Board
+
+Point = tuple[float, float]
+TINTS = {
+    "clear": "#f1ead2",
+    "river": "#ecebd0",
+    "forest": "#bcd0a1",
+    "mountain": "#cdb79a",
+    "desert": "#f0dca6",
+    "swamp": "#c6d3c0",
+    "sea": "#cfe2ec",
+}
+NATIONS = {
+    "France": "#2b5fa8",
+    "Britain": "#8a6d3b",
+    "Belgium": "#c77414",
+    "Germany": "#4a4a4a",
+    "Luxembourg": "#8a4f9e",
+}
+LINES = {
+    "coast": ("#3d6f8e", 2.2, ""),
+    "river": ("#5b9bc4", 2.4, ""),
+    "frontier": ("#a33b2e", 2.6, "9 5"),
+}
+WORDS = {"coast": "coast", "river": "river course", "frontier": "frontier"}
+WIDTH = 1300
+MARGIN = 30
+LEGEND = 190
+
+
+def draw(board: Board) -> str:
+    """The whole board as SVG text."""
+    place, height = _plane(board)
+    body = [
+        _style(),
+        f'<rect width="{WIDTH}" height="{height}" fill="#e6e0cf"/>',
+        f"<title>{escape(board.about.get('title', board.name))}</title>",
+        *(_tint(board, space, place) for space in board),
+        *(_area(extra, place) for extra in board.extras("area")),
+        *(_line(extra, place) for what in LINES for extra in board.extras("line", what)),
+        *(_outline(board, space, place) for space in board),
+        *(_symbols(board, space, place) for space in board),
+        *(_label(extra, place) for extra in board.extras("label")),
+        *(_words(board, space, place) for space in board),
+        _legend(board, height),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(board.about.get("title", board.name))}">' + "\n".join(body) + "</svg>\n"
+    )
+
+
+def _plane(board: Board) -> tuple[Callable[[float, float], Point], int]:
+    """From longitude and latitude to the picture, and the picture's height."""
+    points = [p for ring in board.outlines.values() for p in ring]
+    if board.projection is not None:
+        conic = board.projection
+
+        def flat(lon: float, lat: float) -> Point:
+            return conic.to_plane(lat, lon)
+    else:
+        squeeze = cos(radians(sum(p[1] for p in points) / len(points)))
+
+        def flat(lon: float, lat: float) -> Point:
+            return lon * squeeze * 100, lat * 100
+
+    flats = [flat(*p) for p in points]
+    west, east = min(p[0] for p in flats), max(p[0] for p in flats)
+    south, north = min(p[1] for p in flats), max(p[1] for p in flats)
+    scale = (WIDTH - 2 * MARGIN - LEGEND) / (east - west)
+
+    def place(lon: float, lat: float) -> Point:
+        x, y = flat(lon, lat)
+        return round(MARGIN + (x - west) * scale, 1), round(MARGIN + (north - y) * scale, 1)
+
+    return place, int((north - south) * scale) + 2 * MARGIN
+
+
+def _style() -> str:
+    return (
+        "<style>text{font-family:Georgia,'DejaVu Serif',serif;text-anchor:middle}"
+        ".id{font-size:10px;fill:#7a745f;font-family:'DejaVu Sans',Arial,sans-serif}"
+        ".name{font-size:11px;fill:#222;paint-order:stroke;stroke:#fbf8ec;stroke-width:2.6px;stroke-linejoin:round}"
+        ".water{font-size:12px;font-style:italic;fill:#2f6f9c;paint-order:stroke;stroke:#f4f1e2;stroke-width:2.4px}.key{font-size:13px;text-anchor:start;fill:#222}"
+        ".head{font-size:20px;font-weight:bold;text-anchor:start;fill:#222}"
+        ".small{font-size:11px;text-anchor:start;fill:#444}</style>"
+    )
+
+
+def _points(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    return " ".join(f"{x},{y}" for x, y in (place(*p) for p in board.outlines[space][:-1]))
+
+
+def _tint(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    colour = shaded(TINTS.get(board.fact(space, "terrain"), "#f1ead2"), int(board.fact(space, "height") or 0))
+    return f'<polygon points="{_points(board, space, place)}" fill="{colour}"/>'
+
+
+def shaded(colour: str, height: int) -> str:
+    """High ground is darker and browner."""
+    share = min(1.0, height / 60)
+    parts = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    high = (176, 141, 98)
+    return "#" + "".join(f"{round(p + (h - p) * share * 0.75):02x}" for p, h in zip(parts, high, strict=True))
+
+
+def _outline(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    return f'<polygon points="{_points(board, space, place)}" fill="none" stroke="#a59c82" stroke-width="0.8"/>'
+
+
+def _area(area: dict[str, Any], place: Callable[[float, float], Point]) -> str:
+    drawn = " ".join(f"{x},{y}" for x, y in (place(p[0], p[1]) for p in area["points"][0]))
+    return f'<polygon points="{drawn}" fill="{TINTS[area["what"]]}"/>'
+
+
+def _label(label: dict[str, Any], place: Callable[[float, float], Point]) -> str:
+    x, y = place(*label["points"])
+    return f'<text class="water" x="{x}" y="{y}">{escape(label["name"])}</text>'
+
+
+def _line(line: dict[str, Any], place: Callable[[float, float], Point]) -> str:
+    colour, width, dashes = LINES[line["what"]]
+    drawn = " ".join(f"{x},{y}" for x, y in (place(p[0], p[1]) for p in line["points"]))
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return (
+        f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="{width}" '
+        f'stroke-linejoin="round" stroke-linecap="round"{dash}/>'
+    )
+
+
+def _middle(board: Board, space: str, place: Callable[[float, float], Point]) -> Point:
+    lat, lon = board.centre(space)
+    return place(lon, lat)
+
+
+def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    x, y = _middle(board, space, place)
+    found = []
+    if board.fact(space, "terrain") == "forest":
+        found += [_tree(x + dx, y + dy) for dx, dy in ((-20, 12), (-6, 20), (10, 17), (22, 8))]
+    if board.fact(space, "fortress"):
+        found.append(_fortress(x, y + 6))
+    if board.fact(space, "port"):
+        found.append(_anchor(x + 20, y + 12))
+    return "".join(found)
+
+
+def _tree(x: float, y: float) -> str:
+    return f'<path d="M{x} {y - 8}l5 9h-10z" fill="#5f8a4c"/><path d="M{x} {y + 1}v4" stroke="#6b4f2f" stroke-width="1.6"/>'
+
+
+def _fortress(x: float, y: float) -> str:
+    points = " ".join(f"{x + dx},{y + dy}" for dx, dy in ((0, -11), (10, -4), (7, 8), (-7, 8), (-10, -4)))
+    return f'<polygon points="{points}" fill="#8c2f24" stroke="#5a1d16" stroke-width="1.2"/>'
+
+
+def _anchor(x: float, y: float) -> str:
+    return (
+        f'<g stroke="#1f4e6b" stroke-width="1.8" fill="none"><circle cx="{x}" cy="{y - 7}" r="2.4"/>'
+        f'<path d="M{x} {y - 4}v12m-6 -4a6 5 0 0 0 12 0"/></g>'
+    )
+
+
+def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    x, y = _middle(board, space, place)
+    name = escape(board.fact(space, "name"))
+    return f'<text class="id" x="{x}" y="{y - 21}">{space}</text><text class="name" x="{x}" y="{y + 30}">{name}</text>'
+
+
+def _legend(board: Board, height: int) -> str:
+    left, y = WIDTH - LEGEND, 50
+    rows = [f'<text class="head" x="{left}" y="{y}">Legend</text>']
+    for terrain in dict.fromkeys([*board.about.get("terrains", []), *(a["what"] for a in board.extras("area"))]):
+        y += 30
+        rows.append(
+            f'<rect x="{left}" y="{y - 13}" width="26" height="18" fill="{TINTS.get(terrain, "#fff")}" stroke="#a59c82"/>'
+            f'<text class="key" x="{left + 36}" y="{y}">{escape(terrain)}</text>'
+        )
+    for what in dict.fromkeys(extra["what"] for extra in board.extras("line")):
+        y += 30
+        colour, width, dashes = LINES[what]
+        rows.append(
+            f'<path d="M{left} {y - 4}h26" stroke="{colour}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
+            f'<text class="key" x="{left + 36}" y="{y}">{WORDS[what]}</text>'
+        )
+    for has, mark, words in (("fortress", _fortress, "Fortress"), ("port", _anchor, "port")):
+        if any(board.fact(space, has) for space in board):
+            y += 32
+            rows.append(mark(left + 13, y - 5) + f'<text class="key" x="{left + 36}" y="{y}">{words}</text>')
+    rows += _small(
+        left,
+        y + 34,
+        [
+            f"One hex is about {board.scale_km:g} km." if board.scale_km else "",
+            "Darker ground is higher.",
+            "A reconstruction on real",
+            "geography, not the",
+            "published map.",
+        ],
+    )
+    return "".join(rows)
+
+
+def _small(left: int, y: int, lines: Iterable[str]) -> list[str]:
+    return [
+        f'<text class="small" x="{left}" y="{y + 17 * i}">{escape(text)}</text>'
+        for i, text in enumerate(filter(None, lines))
+    ]
