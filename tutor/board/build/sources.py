@@ -1,0 +1,153 @@
+"""The public data that maps are made from, as the package registries carry it.
+
+Coasts and countries: Natural Earth, in the npm package world-atlas. Rivers: WDBII in GSHHG, Debian's
+gmt-gshhg-high. Heights: the topology image in the npm package three-globe. See scenarios/SOURCES.md.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+Line = list[tuple[float, float]]
+Box = tuple[float, float, float, float]  # west, south, east, north
+PACKAGES = ("world-atlas", "three-globe")
+DEBIAN = "gmt-gshhg-high"
+
+
+class Sources:
+    """A folder with the data, fetched on first use by npm and apt."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def _npm(self, name: str) -> Path:
+        home = self.folder / name
+        if not home.is_dir():
+            subprocess.run(["npm", "pack", name, "--silent"], cwd=self.folder, check=True, capture_output=True)
+            packed = max(self.folder.glob(f"{name}-*.tgz"))
+            with tarfile.open(packed) as archive:
+                archive.extractall(home, filter="data")
+        return home / "package"
+
+    @cached_property
+    def _gshhg(self) -> Path:
+        home = self.folder / "gshhg"
+        if not home.is_dir():
+            subprocess.run(["apt-get", "download", "-q", DEBIAN], cwd=self.folder, check=True, capture_output=True)
+            packed = max(self.folder.glob(f"{DEBIAN}_*.deb"))
+            subprocess.run(["dpkg-deb", "-x", str(packed), str(home)], check=True)
+        return home / "usr" / "share" / "gmt-gshhg"
+
+    @cached_property
+    def _countries(self) -> Any:
+        return json.loads((self._npm("world-atlas") / "countries-10m.json").read_text(encoding="utf-8"))
+
+    @cached_property
+    def _arcs(self) -> list[Line]:
+        scale, shift = self._countries["transform"]["scale"], self._countries["transform"]["translate"]
+        arcs = []
+        for deltas in self._countries["arcs"]:
+            x = y = 0
+            points = []
+            for dx, dy in deltas:
+                x, y = x + dx, y + dy
+                points.append((x * scale[0] + shift[0], y * scale[1] + shift[1]))
+            arcs.append(points)
+        return arcs
+
+    def _users_of_arcs(self) -> dict[int, list[str]]:
+        """For each arc, the countries whose outline it belongs to."""
+        users: dict[int, list[str]] = {}
+
+        def note(arcs: Any, name: str) -> None:
+            for item in arcs:
+                if isinstance(item, list):
+                    note(item, name)
+                else:
+                    users.setdefault(item if item >= 0 else ~item, []).append(name)
+
+        for country in self._countries["objects"]["countries"]["geometries"]:
+            note(country.get("arcs", []), country["properties"]["name"])
+        return users
+
+    def coasts(self, box: Box) -> Iterator[Line]:
+        """Where land meets the sea."""
+        for arc, names in self._users_of_arcs().items():
+            if len(names) == 1 and _near(self._arcs[arc], box):
+                yield self._arcs[arc]
+
+    def borders(self, box: Box) -> Iterator[tuple[frozenset[str], Line]]:
+        """Frontiers of today, with the two countries."""
+        for arc, names in self._users_of_arcs().items():
+            if len(set(names)) == 2 and _near(self._arcs[arc], box):
+                yield frozenset(names), self._arcs[arc]
+
+    def land(self, box: Box) -> Any:
+        """All land in the box, as one shapely geometry."""
+        from shapely.geometry import Polygon
+        from shapely.geometry import box as rectangle
+        from shapely.ops import unary_union
+
+        shapes = []
+        for country in self._countries["objects"]["countries"]["geometries"]:
+            nested = country.get("arcs", [])
+            for rings in [nested] if country["type"] == "Polygon" else nested:
+                outer = self._ring(rings[0])
+                if _near(outer, box):
+                    shapes.append(Polygon(outer, [self._ring(hole) for hole in rings[1:]]).buffer(0))
+        return unary_union(shapes).intersection(rectangle(*box))
+
+    def _ring(self, arcs: list[int]) -> Line:
+        points: Line = []
+        for arc in arcs:
+            line = self._arcs[arc] if arc >= 0 else self._arcs[~arc][::-1]
+            points += line[1:] if points else line
+        return points
+
+    def rivers(self, box: Box, deepest: int = 4) -> Iterator[tuple[int, Line]]:
+        """River courses with their level: 1 and 2 are large."""
+        import netCDF4
+
+        with netCDF4.Dataset(self._gshhg / "binned_river_h.nc") as data:
+            size = data["Bin_size_in_minutes"][0] / 60
+            across = int(data["N_bins_in_360_longitude_range"][0])
+            first, count = data["Id_of_first_segment_in_a_bin"][:], data["N_segments_in_a_bin"][:]
+            points, level = data["N_points_for_a_segment"][:], data["Hierarchial_level_of_a_segment"][:]
+            start = data["Id_of_first_point_in_a_segment"][:]
+            xs = data["Relative_longitude_from_SW_corner_of_bin"][:].astype("uint16")
+            ys = data["Relative_latitude_from_SW_corner_of_bin"][:].astype("uint16")
+            for bin_number in range(len(first)):
+                row, column = divmod(bin_number, across)
+                west, south = column * size, 90 - (row + 1) * size
+                west = west - 360 if west >= 180 else west
+                if west > box[2] or west + size < box[0] or south > box[3] or south + size < box[1]:
+                    continue
+                for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
+                    if level[segment] <= deepest:
+                        here = slice(int(start[segment]), int(start[segment]) + int(points[segment]))
+                        yield int(level[segment]), [
+                            (west + float(x) / 65535 * size, south + float(y) / 65535 * size)
+                            for x, y in zip(xs[here], ys[here], strict=True)
+                        ]
+
+    @cached_property
+    def _relief(self) -> Any:
+        from PIL import Image
+
+        return Image.open(self._npm("three-globe") / "example" / "img" / "earth-topology.png").convert("L")
+
+    def height(self, lat: float, lon: float) -> int:
+        """Brightness of the relief image, 0 (sea level) to 255: a rough measure of height."""
+        width, height = self._relief.size
+        return int(self._relief.getpixel((int((lon + 180) / 360 * width) % width, int((90 - lat) / 180 * height))))
+
+
+def _near(line: Line, box: Box) -> bool:
+    return any(box[0] <= x <= box[2] and box[1] <= y <= box[3] for x, y in line)
