@@ -9,6 +9,7 @@ import pytest
 from tutor.board import maps, read_board
 from tutor.board.draw import draw
 from tutor.board.spaces import Board, hex_name, hex_place
+from tutor.board.zones import ZoneIndex
 from tutor.cli import main
 from tutor.engine.errors import BadFile, BadInput
 
@@ -104,8 +105,15 @@ def test_a_path_goes_through_passable_spaces_only():
     assert board.path("a", "c", lambda s: s != "b") == ["a", "d", "c"]
     assert board.path("a", "c", lambda s: s == "a") is None
     assert board.path("a", "a", lambda s: False) == ["a"]
-    with pytest.raises(BadFile, match="no grid"):
-        board.space_at(0, 0)
+
+
+def test_the_zone_of_a_point():
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0), (0.0, 0.0)]
+    hole = [(0.5, 0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5), (0.5, 0.5)]
+    island = [(10.0, -3.0), (11.0, -3.0), (11.0, -1.5), (10.0, -3.0)]
+    index = ZoneIndex({"land": [square, hole, island], "lake": [hole]})
+    assert index.at(0.2, 0.2) == "land" and index.at(1.0, 1.0) == "lake"
+    assert index.at(-2.5, 10.6) == "land" and index.at(5, 5) is None and index.at(1.0, 3.0) is None
 
 
 def test_searches_agree_with_networkx():

@@ -61,7 +61,7 @@ def draw(board: Board) -> str:
 
 def _plane(board: Board) -> tuple[Callable[[float, float], Point], int]:
     """From longitude and latitude to the picture, and the picture's height."""
-    points = [p for ring in board.outlines.values() for p in ring]
+    points = [p for rings in board.outlines.values() for ring in rings for p in ring]
     if board.projection is not None:
         conic = board.projection
 
@@ -96,13 +96,15 @@ def _style() -> str:
     )
 
 
-def _points(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
-    return " ".join(f"{x},{y}" for x, y in (place(*p) for p in board.outlines[space][:-1]))
+def _path(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+    return "".join(
+        "M" + "L".join(f"{x} {y}" for x, y in (place(*p) for p in ring[:-1])) + "Z" for ring in board.outlines[space]
+    )
 
 
 def _tint(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
     colour = shaded(TINTS.get(board.fact(space, "terrain"), "#f1ead2"), int(board.fact(space, "height") or 0))
-    return f'<polygon points="{_points(board, space, place)}" fill="{colour}"/>'
+    return f'<path d="{_path(board, space, place)}" fill="{colour}"/>'
 
 
 def shaded(colour: str, height: int) -> str:
@@ -114,7 +116,7 @@ def shaded(colour: str, height: int) -> str:
 
 
 def _outline(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
-    return f'<polygon points="{_points(board, space, place)}" fill="none" stroke="#a59c82" stroke-width="0.8"/>'
+    return f'<path d="{_path(board, space, place)}" fill="none" stroke="#a59c82" stroke-width="0.8"/>'
 
 
 def _area(area: dict[str, Any], place: Callable[[float, float], Point]) -> str:

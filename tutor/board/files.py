@@ -82,11 +82,15 @@ def board_from(file: MapFile, name: str) -> Board:
             )
         if not isinstance(told.get("neighbours"), list):
             raise BadFile(f"{where}, field 'neighbours': a list of ids is needed.")
-        if feature.geometry.get("type") != "Polygon":
-            raise BadFile(f"{where}, field 'geometry': a space is a Polygon.")
+        shape = feature.geometry.get("type")
+        if shape not in ("Polygon", "MultiPolygon"):
+            raise BadFile(f"{where}, field 'geometry': a space is a Polygon or a MultiPolygon.")
+        if head.grid is None and not {"lat", "lon"} <= set(told):
+            raise BadFile(f"{where}, field 'lat': a zone names its centre by lat and lon.")
         neighbours[feature.id] = told["neighbours"]
         facts[feature.id] = {k: str(v) for k, v in told.items() if k != "neighbours" and v is not None}
-        outlines[feature.id] = [(p[0], p[1]) for p in feature.geometry["coordinates"][0]]
+        shapes = feature.geometry["coordinates"] if shape == "MultiPolygon" else [feature.geometry["coordinates"]]
+        outlines[feature.id] = [[(p[0], p[1]) for p in ring] for rings in shapes for ring in rings]
     grid = None
     if head.grid is not None:
         grid = HexGrid(**{**head.grid, "origin": tuple(head.grid["origin"])})

@@ -64,8 +64,8 @@ def check(name: str) -> list[Finding]:
 def _outlines(board: Board) -> Finding:
     """No space is empty, and none overlaps: each centre lies in its own space and no other."""
     wrong = []
-    for space, ring in board.outlines.items():
-        if area(ring) <= 0:
+    for space, rings in board.outlines.items():
+        if sum(map(area, rings)) <= 0:
             wrong.append(f"{space} is empty")
         elif board.space_at(*board.centre(space)) != space:
             wrong.append(f"{space} does not hold its own centre")

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from ..engine.errors import BadFile, UnknownName
 from .hexes import Hex, HexGrid
 from .projection import LambertConic
+from .zones import ZoneIndex
 
 Ring = list[tuple[float, float]]
+Outline = list[Ring]  # the outer rings of a space; an island more is a ring more
 
 
 class Board:
     """Named spaces and who touches whom. ``facts`` holds what the map says of each space, as text.
 
-    A board of hexes has a ``grid`` and a ``projection``: the space of a point is then plain arithmetic.
+    A board of hexes has a ``grid`` and a ``projection``: the space of a point is then plain arithmetic. On a
+    board of zones the point is looked up among the outlines, and ``lat`` and ``lon`` are facts of each zone.
     """
 
     def __init__(
@@ -26,7 +30,7 @@ class Board:
         facts: Mapping[str, Mapping[str, str]],
         *,
         scale_km: float | None = None,
-        outlines: Mapping[str, Ring] | None = None,
+        outlines: Mapping[str, Outline] | None = None,
         grid: HexGrid | None = None,
         projection: LambertConic | None = None,
         extras: Iterable[dict[str, Any]] = (),
@@ -80,16 +84,20 @@ class Board:
     def space_at(self, lat: float, lon: float) -> str | None:
         """The space that holds a point of the earth, or None off the map."""
         if self.grid is None or self.projection is None:
-            raise BadFile(f"map {self.name} has no grid to find a point in.")
+            return self._zones.at(lat, lon)
         space = hex_name(self.grid.at(*self.projection.to_plane(lat, lon)))
         return space if space in self.neighbours else None
 
     def centre(self, space: str) -> tuple[float, float]:
         """Latitude and longitude of the middle of a space."""
         if self.grid is None or self.projection is None:
-            ring = self.outlines[space]
-            return sum(p[1] for p in ring) / len(ring), sum(p[0] for p in ring) / len(ring)
+            facts = self.facts[space]
+            return float(facts["lat"]), float(facts["lon"])
         return self.projection.to_earth(*self.grid.centre(hex_place(space)))
+
+    @cached_property
+    def _zones(self) -> ZoneIndex:
+        return ZoneIndex(self.outlines)
 
     # Searches
 

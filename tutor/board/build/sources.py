@@ -132,10 +132,13 @@ class Sources:
                 for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
                     if level[segment] <= deepest:
                         here = slice(int(start[segment]), int(start[segment]) + int(points[segment]))
-                        yield int(level[segment]), [
-                            (west + float(x) / 65535 * size, south + float(y) / 65535 * size)
-                            for x, y in zip(xs[here], ys[here], strict=True)
-                        ]
+                        yield (
+                            int(level[segment]),
+                            [
+                                (west + float(x) / 65535 * size, south + float(y) / 65535 * size)
+                                for x, y in zip(xs[here], ys[here], strict=True)
+                            ],
+                        )
 
     @cached_property
     def _relief(self) -> Any:

@@ -29,18 +29,44 @@ BOX: Box = (0.0, 46.5, 9.5, 52.2)
 # The frontier of 1871 between France and Germany, and that of 1815 between Belgium and Germany, along known points.
 FRONTIERS_1914: dict[str, Line] = {
     "France and Germany": [
-        (5.90, 49.50), (5.95, 49.42), (6.00, 49.30), (5.97, 49.15), (6.02, 48.98), (6.25, 48.92), (6.45, 48.77),
-        (6.82, 48.64), (7.12, 48.51), (7.10, 48.35), (7.07, 48.17), (7.02, 48.04), (6.90, 47.86), (6.98, 47.65),
+        (5.90, 49.50),
+        (5.95, 49.42),
+        (6.00, 49.30),
+        (5.97, 49.15),
+        (6.02, 48.98),
+        (6.25, 48.92),
+        (6.45, 48.77),
+        (6.82, 48.64),
+        (7.12, 48.51),
+        (7.10, 48.35),
+        (7.07, 48.17),
+        (7.02, 48.04),
+        (6.90, 47.86),
+        (6.98, 47.65),
         (7.13, 47.49),
     ],
     "Belgium and Germany": [
-        (6.02, 50.75), (5.97, 50.66), (6.08, 50.52), (5.95, 50.43), (5.95, 50.32), (6.13, 50.13),
+        (6.02, 50.75),
+        (5.97, 50.66),
+        (6.08, 50.52),
+        (5.95, 50.43),
+        (5.95, 50.32),
+        (6.13, 50.13),
     ],
 }
 RIVER_LABELS = {
-    "Meuse": (5.02, 50.05), "Moselle": (6.95, 50.03), "Rhine": (7.72, 48.15), "Marne": (4.95, 48.52), "Aisne": (4.05, 49.47),
-    "Oise": (3.28, 49.72), "Somme": (2.05, 50.02), "Seine": (3.35, 48.42), "Scheldt": (3.62, 50.83), "Yser": (2.72, 50.97),
-    "Loire": (2.35, 47.83), "Saone": (5.70, 47.62),
+    "Meuse": (5.02, 50.05),
+    "Moselle": (6.95, 50.03),
+    "Rhine": (7.72, 48.15),
+    "Marne": (4.95, 48.52),
+    "Aisne": (4.05, 49.47),
+    "Oise": (3.28, 49.72),
+    "Somme": (2.05, 50.02),
+    "Seine": (3.35, 48.42),
+    "Scheldt": (3.62, 50.83),
+    "Yser": (2.72, 50.97),
+    "Loire": (2.35, 47.83),
+    "Saone": (5.70, 47.62),
 }
 CHANGED_SINCE = (frozenset({"France", "Germany"}), frozenset({"Belgium", "Germany"}))
 
@@ -57,8 +83,14 @@ def build(sources: Sources, home: Path) -> MapFile:
         ring = [tuple(round(v, 4) for v in conic.to_earth(*corner)[::-1]) for corner in grid.corners(place)]
         rings[row["hex"]] = ring
         lat, lon = conic.to_earth(*grid.centre(place))
-        told = {"kind": "hex", "name": row["name"], "terrain": row["terrain"], "nation": row["nation"],
-                "control": row["control"], "height": sources.height(lat, lon)}
+        told = {
+            "kind": "hex",
+            "name": row["name"],
+            "terrain": row["terrain"],
+            "nation": row["nation"],
+            "control": row["control"],
+            "height": sources.height(lat, lon),
+        }
         told |= {field: row[field] for field in ("river", "fortress", "port", "edge", "fact") if row[field]}
         told["neighbours"] = row["neighbours"].split()
         features.append(Feature(told, {"type": "Polygon", "coordinates": [[*ring, ring[0]]]}, row["hex"]))
