@@ -18,6 +18,12 @@ TINTS = {
     "desert": "#f0dca6",
     "swamp": "#c6d3c0",
     "sea": "#cfe2ec",
+    "jungle": "#a9c98f",
+    "tundra": "#dfe3dc",
+    "marsh": "#c6d3c0",
+    "city": "#e2c9c0",
+    "mountain city": "#cfae9c",
+    "impassable": "#b8b4aa",
 }
 NATIONS = {
     "France": "#2b5fa8",
@@ -30,19 +36,24 @@ LINES = {
     "coast": ("#3d6f8e", 2.2, ""),
     "river": ("#5b9bc4", 2.4, ""),
     "frontier": ("#a33b2e", 2.6, "9 5"),
+    "strait": ("#1f4e6b", 3.0, "2 4"),
+    "canal": ("#1f4e6b", 3.0, ""),
+    "convoy": ("#6d7f3f", 1.8, "10 6"),
+    "special": ("#7a3f86", 1.8, "3 3"),
 }
-WORDS = {"coast": "coast", "river": "river course", "frontier": "frontier"}
-WIDTH = 1300
+WORDS = {"river": "river course", "convoy": "convoy route", "special": "special route"}
+HEX_WIDTH, ZONE_WIDTH = 1300, 2600
 MARGIN = 30
 LEGEND = 190
 
 
 def draw(board: Board) -> str:
     """The whole board as SVG text."""
-    place, height = _plane(board)
+    width = HEX_WIDTH if board.grid else ZONE_WIDTH
+    place, height = _plane(board, width)
     body = [
         _style(),
-        f'<rect width="{WIDTH}" height="{height}" fill="#e6e0cf"/>',
+        f'<rect width="{width}" height="{height}" fill="#e6e0cf"/>',
         f"<title>{escape(board.about.get('title', board.name))}</title>",
         *(_tint(board, space, place) for space in board),
         *(_area(extra, place) for extra in board.extras("area")),
@@ -51,15 +62,15 @@ def draw(board: Board) -> str:
         *(_symbols(board, space, place) for space in board),
         *(_label(extra, place) for extra in board.extras("label")),
         *(_words(board, space, place) for space in board),
-        _legend(board, height),
+        _legend(board, width),
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-label="{escape(board.about.get("title", board.name))}">' + "\n".join(body) + "</svg>\n"
     )
 
 
-def _plane(board: Board) -> tuple[Callable[[float, float], Point], int]:
+def _plane(board: Board, width: int) -> tuple[Callable[[float, float], Point], int]:
     """From longitude and latitude to the picture, and the picture's height."""
     points = [p for rings in board.outlines.values() for ring in rings for p in ring]
     if board.projection is not None:
@@ -76,7 +87,7 @@ def _plane(board: Board) -> tuple[Callable[[float, float], Point], int]:
     flats = [flat(*p) for p in points]
     west, east = min(p[0] for p in flats), max(p[0] for p in flats)
     south, north = min(p[1] for p in flats), max(p[1] for p in flats)
-    scale = (WIDTH - 2 * MARGIN - LEGEND) / (east - west)
+    scale = (width - 2 * MARGIN - LEGEND) / (east - west)
 
     def place(lon: float, lat: float) -> Point:
         x, y = flat(lon, lat)
@@ -91,6 +102,7 @@ def _style() -> str:
         ".id{font-size:10px;fill:#7a745f;font-family:'DejaVu Sans',Arial,sans-serif}"
         ".name{font-size:11px;fill:#222;paint-order:stroke;stroke:#fbf8ec;stroke-width:2.6px;stroke-linejoin:round}"
         ".water{font-size:12px;font-style:italic;fill:#2f6f9c;paint-order:stroke;stroke:#f4f1e2;stroke-width:2.4px}.key{font-size:13px;text-anchor:start;fill:#222}"
+        ".zone{font-size:9px;fill:#222;paint-order:stroke;stroke:#fbf8ec;stroke-width:2px;stroke-linejoin:round}"
         ".head{font-size:20px;font-weight:bold;text-anchor:start;fill:#222}"
         ".small{font-size:11px;text-anchor:start;fill:#444}</style>"
     )
@@ -151,7 +163,7 @@ def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -
         found += [_tree(x + dx, y + dy) for dx, dy in ((-20, 12), (-6, 20), (10, 17), (22, 8))]
     if board.fact(space, "fortress"):
         found.append(_fortress(x, y + 6))
-    if board.fact(space, "port"):
+    if board.fact(space, "port") not in ("", "none"):
         found.append(_anchor(x + 20, y + 12))
     return "".join(found)
 
@@ -175,11 +187,16 @@ def _anchor(x: float, y: float) -> str:
 def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
     x, y = _middle(board, space, place)
     name = escape(board.fact(space, "name"))
+    if board.grid is None:
+        kind = "water" if board.fact(space, "kind") == "sea" else "zone"
+        star = "★ " if board.fact(space, "victory_city") == "yes" else ""
+        return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
     return f'<text class="id" x="{x}" y="{y - 21}">{space}</text><text class="name" x="{x}" y="{y + 30}">{name}</text>'
 
 
-def _legend(board: Board, height: int) -> str:
-    left, y = WIDTH - LEGEND, 50
+def _legend(board: Board, width: int) -> str:
+    left = width - LEGEND
+    y = 50
     rows = [f'<text class="head" x="{left}" y="{y}">Legend</text>']
     for terrain in dict.fromkeys([*board.about.get("terrains", []), *(a["what"] for a in board.extras("area"))]):
         y += 30
@@ -189,21 +206,21 @@ def _legend(board: Board, height: int) -> str:
         )
     for what in dict.fromkeys(extra["what"] for extra in board.extras("line")):
         y += 30
-        colour, width, dashes = LINES[what]
+        colour, stroke, dashes = LINES[what]
         rows.append(
-            f'<path d="M{left} {y - 4}h26" stroke="{colour}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
-            f'<text class="key" x="{left + 36}" y="{y}">{WORDS[what]}</text>'
+            f'<path d="M{left} {y - 4}h26" stroke="{colour}" stroke-width="{stroke}" stroke-dasharray="{dashes}"/>'
+            f'<text class="key" x="{left + 36}" y="{y}">{WORDS.get(what, what)}</text>'
         )
     for has, mark, words in (("fortress", _fortress, "Fortress"), ("port", _anchor, "port")):
         if any(board.fact(space, has) for space in board):
             y += 32
-            rows.append(mark(left + 13, y - 5) + f'<text class="key" x="{left + 36}" y="{y}">{words}</text>')
+            rows.append(mark(left + 13.0, y - 5.0) + f'<text class="key" x="{left + 36}" y="{y}">{words}</text>')
     rows += _small(
         left,
         y + 34,
         [
             f"One hex is about {board.scale_km:g} km." if board.scale_km else "",
-            "Darker ground is higher.",
+            "Darker ground is higher." if board.grid else "",
             "A reconstruction on real",
             "geography, not the",
             "published map.",

@@ -18,7 +18,7 @@ from .projection import LambertConic
 from .spaces import Board, hex_name
 
 SPACE_KINDS = ("hex", "zone", "sea")
-EXTRA_KINDS = ("line", "area", "label")
+EXTRA_KINDS = ("line", "area", "label", "link")
 
 
 class Feature(msgspec.Struct):

@@ -16,7 +16,11 @@ from .files import read_board
 from .spaces import Board
 
 MOST_BYTES = 4_000_000
-RECIPES = {"western-front": ("fields-of-despair", "western_front")}
+RECIPES = {
+    "western-front": ("fields-of-despair", "western_front"),
+    "sea-areas": ("world-in-flames", "sea_areas"),
+    "world-zones": ("global-war", "world_zones"),
+}
 
 
 def map_names() -> list[str]:

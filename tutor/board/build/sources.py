@@ -11,6 +11,7 @@ import subprocess
 import tarfile
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -91,25 +92,32 @@ class Sources:
 
     def land(self, box: Box) -> Any:
         """All land in the box, as one shapely geometry."""
-        from shapely.geometry import Polygon
         from shapely.geometry import box as rectangle
         from shapely.ops import unary_union
 
-        shapes = []
+        frame = rectangle(*box)
+        return unary_union([c for c in self.countries() if c.intersects(frame)]).intersection(frame)
+
+    def countries(self) -> Iterator[Any]:
+        """The countries of today, each as a shapely geometry."""
+        from shapely.geometry import Polygon
+        from shapely.ops import unary_union
+
         for country in self._countries["objects"]["countries"]["geometries"]:
             nested = country.get("arcs", [])
-            for rings in [nested] if country["type"] == "Polygon" else nested:
-                outer = self._ring(rings[0])
-                if _near(outer, box):
-                    shapes.append(Polygon(outer, [self._ring(hole) for hole in rings[1:]]).buffer(0))
-        return unary_union(shapes).intersection(rectangle(*box))
+            parts = [nested] if country["type"] == "Polygon" else nested
+            rings = [[self._ring(ring) for ring in part] for part in parts]
+            # Quantised to the file's grid, the smallest islands have shrunk to a line.
+            shapes = [Polygon(r[0], [h for h in r[1:] if len(h) > 3]).buffer(0) for r in rings if len(r[0]) > 3]
+            if shapes:
+                yield unary_union([part for shape in shapes for part in _wrapped(shape)])
 
     def _ring(self, arcs: list[int]) -> Line:
         points: Line = []
         for arc in arcs:
             line = self._arcs[arc] if arc >= 0 else self._arcs[~arc][::-1]
             points += line[1:] if points else line
-        return points
+        return _unrolled(points)
 
     def rivers(self, box: Box, deepest: int = 4) -> Iterator[tuple[int, Line]]:
         """River courses with their level: 1 and 2 are large."""
@@ -150,6 +158,29 @@ class Sources:
         """Brightness of the relief image, 0 (sea level) to 255: a rough measure of height."""
         width, height = self._relief.size
         return int(self._relief.getpixel((int((lon + 180) / 360 * width) % width, int((90 - lat) / 180 * height))))
+
+
+def _unrolled(ring: Line) -> Line:
+    """A ring that crosses the date line, without the jump from one end of the map to the other."""
+    turn, found = 0, ring[:1]
+    for (x1, _), (x2, y2) in pairwise(ring):
+        turn += 360 if x1 - x2 > 180 else -360 if x2 - x1 > 180 else 0
+        found.append((x2 + turn, y2))
+    if turn:  # it goes round a pole: close it there
+        pole = 90.0 if found[0][1] > 0 else -90.0
+        found += [(found[-1][0], pole), (found[0][0], pole)]
+    return found
+
+
+def _wrapped(shape: Any) -> Iterator[Any]:
+    """What of a shape lies beyond the date line comes back on the other side."""
+    from shapely.affinity import translate
+    from shapely.geometry import box as rectangle
+
+    for turn in (-360, 0, 360):
+        part = translate(shape, turn).intersection(rectangle(-180, -90, 180, 90))
+        if not part.is_empty:
+            yield part
 
 
 def _near(line: Line, box: Box) -> bool:
