@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,18 @@ def fresh(code: str) -> str:
 def row(name: str, value: float, unit: str, target: float, baseline: float, peer: str) -> Row:
     return {
         "name": name,
-        "value": round(value, 4),
+        "value": value,
         "unit": unit,
         "target": target,
         "met": value < target,
-        "baseline": round(baseline, 4),
+        "baseline": baseline,
         "peer": peer,
         "ratio": round(value / baseline, 4) if baseline else None,
     }
+
+
+def shown(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.001 else f"{value:.2g}"
 
 
 def import_time() -> Row:
@@ -150,6 +155,61 @@ def memory() -> Row:
     return row("memory of a whole campaign session", whole, "MB", 80, base, "empty interpreter")
 
 
+def point_time(name: str) -> Row:
+    """The space of a point, on points spread over the map."""
+    import random
+
+    from tutor.board.maps import load_map
+
+    board = load_map(name)
+    rng = random.Random(1)
+    spaces = [rng.choice(list(board)) for _ in range(2000)]
+    points = [board.centre(space) for space in spaces]
+    board.space_at(*points[0])
+    ours = clock(lambda: [board.space_at(*p) for p in points]) / len(points)
+    outlines = list(board.outlines.items())
+
+    def search(lat: float, lon: float) -> str | None:
+        for space, rings in outlines:  # the naive way: ask every outline
+            inside = False
+            for ring in rings:
+                for (x1, y1), (x2, y2) in pairwise(ring):
+                    if (y1 > lat) != (y2 > lat) and lon < x1 + (lat - y1) * (x2 - x1) / (y2 - y1):
+                        inside = not inside
+            if inside:
+                return space
+        return None
+
+    few = points[:20]
+    naive = clock(lambda: [search(*p) for p in few]) / len(few)
+    return row(f"space of a point on {name}", ours, "s", 50e-6, naive, "every outline in turn")
+
+
+def supply_trace() -> Row:
+    """What a supply net reaches, for 150 units, beside networkx."""
+    import networkx
+
+    from tutor.board.maps import load_map
+
+    board = load_map("world-zones")
+    graph = networkx.Graph([(a, b) for a, bs in board.neighbours.items() for b in bs])
+    land = {s for s in board if board.fact(s, "kind") == "zone"}
+    sources, units = sorted(land)[:5], sorted(land)[:150]
+
+    def ours() -> list[bool]:
+        net = board.reachable(sources, land.__contains__)
+        return [unit in net for unit in units]
+
+    def theirs() -> list[bool]:
+        over = graph.subgraph(land)
+        net = set().union(*(networkx.node_connected_component(over, s) for s in sources))
+        return [unit in net for unit in units]
+
+    assert ours() == theirs()
+    best, peer = min(clock(ours) for _ in range(20)), min(clock(theirs) for _ in range(20))
+    return row("supply trace for 150 units on world-zones", best, "s", 0.030, peer, "networkx")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="run.py bench")
     parser.add_argument("--json", action="store_true")
@@ -158,13 +218,23 @@ def main() -> int:
 
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for measure in (import_time, opening_time, campaign_time, undo_time, lambda: save_time(folder), memory):
+        for measure in (
+            import_time,
+            opening_time,
+            campaign_time,
+            undo_time,
+            lambda: save_time(folder),
+            memory,
+            lambda: point_time("western-front"),
+            lambda: point_time("world-zones"),
+            supply_trace,
+        ):
             rows.append(measure())
             if not args.json:
                 r = rows[-1]
                 print(
-                    f"{'ok  ' if r['met'] else 'MISS'} {r['name']}: {r['value']:.3f} {r['unit']} (target under {r['target']}); "
-                    f"{r['peer']}: {r['baseline']:.3f} {r['unit']}; ratio {r['ratio']}",
+                    f"{'ok  ' if r['met'] else 'MISS'} {r['name']}: {shown(r['value'])} {r['unit']} (target under {r['target']}); "
+                    f"{r['peer']}: {shown(r['baseline'])} {r['unit']}; ratio {r['ratio']}",
                     flush=True,
                 )
     if args.json:

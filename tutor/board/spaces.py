@@ -66,6 +66,11 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self)} spaces>"
 
+    def _repr_svg_(self) -> str:
+        from .draw import draw
+
+        return draw(self)
+
     def fact(self, space: str, field: str) -> str:
         if space not in self.facts:
             raise UnknownName("space", space, self.facts)

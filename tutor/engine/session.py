@@ -86,6 +86,11 @@ class Session:
         return self._g
 
     @property
+    def board(self) -> Any:
+        """The map. It draws itself in a notebook."""
+        return self._g.board
+
+    @property
     def charts(self) -> Charts:
         return self._g.charts
 
