@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from tutor.board.build.europe_grid import centre, neighbours, read_fit, to_hex
+from tutor.board.europe_grid import centre, neighbours, read_fit, to_hex
 from tutor.engine.data import read_yaml, scenarios_root
 
 HOME = scenarios_root() / "world-in-flames" / "maps"

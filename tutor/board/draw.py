@@ -49,7 +49,7 @@ LEGEND = 190
 
 def draw(board: Board) -> str:
     """The whole board as SVG text."""
-    width = HEX_WIDTH if board.grid else ZONE_WIDTH
+    width = HEX_WIDTH if board.hexes else ZONE_WIDTH
     place, height = _plane(board, width)
     body = [
         _style(),
@@ -187,7 +187,7 @@ def _anchor(x: float, y: float) -> str:
 def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
     x, y = _middle(board, space, place)
     name = escape(board.fact(space, "name"))
-    if board.grid is None:
+    if not board.hexes:
         kind = "water" if board.fact(space, "kind") == "sea" else "zone"
         star = "★ " if board.fact(space, "victory_city") == "yes" else ""
         return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
@@ -220,7 +220,7 @@ def _legend(board: Board, width: int) -> str:
         y + 34,
         [
             f"One hex is about {board.scale_km:g} km." if board.scale_km else "",
-            "Darker ground is higher." if board.grid else "",
+            "Darker ground is higher." if board.hexes else "",
             "A reconstruction on real",
             "geography, not the",
             "published map.",

@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 
 from ..engine.errors import BadFile
+from .europe_grid import EuropeLocator, read_fit
 from .hexes import HexGrid
 from .projection import LambertConic
-from .spaces import Board, hex_name
+from .spaces import Board, HexLocator, Locator
 
 SPACE_KINDS = ("hex", "zone", "sea")
 EXTRA_KINDS = ("line", "area", "label", "link")
@@ -91,33 +92,37 @@ def board_from(file: MapFile, name: str) -> Board:
         facts[feature.id] = {k: str(v) for k, v in told.items() if k != "neighbours" and v is not None}
         shapes = feature.geometry["coordinates"] if shape == "MultiPolygon" else [feature.geometry["coordinates"]]
         outlines[feature.id] = [[(p[0], p[1]) for p in ring] for rings in shapes for ring in rings]
-    grid = None
-    if head.grid is not None:
-        grid = HexGrid(**{**head.grid, "origin": tuple(head.grid["origin"])})
+    projection = LambertConic(**head.projection) if head.projection else None
+    locator = _locator(head, projection)
     board = Board(
         head.name,
         neighbours,
         facts,
         scale_km=head.scale_km,
         outlines=outlines,
-        grid=grid,
-        projection=LambertConic(**head.projection) if head.projection else None,
+        locator=locator,
+        projection=projection,
         extras=extras,
         about=msgspec.to_builtins(head),
     )
-    if grid is not None:
-        check_grid(board, name)
+    check_grid(board, name)
     return board
+
+
+def _locator(head: BoardHead, projection: LambertConic | None) -> Locator | None:
+    if head.grid is None:
+        return None
+    if "warp" in head.grid:
+        return EuropeLocator(read_fit(head.grid))
+    assert projection is not None
+    return HexLocator(HexGrid(**{**head.grid, "origin": tuple(head.grid["origin"])}), projection)
 
 
 def check_grid(board: Board, name: str) -> None:
     """Neighbours of a hex map must be neighbours on the grid."""
-    assert board.grid is not None
-    from .spaces import hex_place
-
     for space, near in board.neighbours.items():
-        on_grid = {hex_name(h) for h in board.grid.neighbours(hex_place(space))}
-        wrong = [n for n in near if n not in on_grid]
+        on_grid = board.locator.around(space) if board.locator else None
+        wrong = [n for n in near if on_grid is not None and n not in on_grid]
         if wrong:
             raise BadFile(f"{name}: feature {space}, field 'neighbours': {wrong[0]} does not touch it on the grid.")
 

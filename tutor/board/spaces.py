@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from ..engine.errors import BadFile, UnknownName
 from .hexes import Hex, HexGrid
@@ -16,11 +16,38 @@ Ring = list[tuple[float, float]]
 Outline = list[Ring]  # the outer rings of a space; an island more is a ring more
 
 
+class Locator(Protocol):
+    """Finds the space of a point, and the middle of a space."""
+
+    def at(self, lat: float, lon: float) -> str | None: ...
+
+    def centre(self, space: str) -> tuple[float, float]: ...
+
+    def around(self, space: str) -> set[str] | None:
+        """The spaces that can touch this one, or None where any may."""
+
+
+class HexLocator:
+    """A regular hex grid under a projection: plain arithmetic."""
+
+    def __init__(self, grid: HexGrid, projection: LambertConic) -> None:
+        self.grid, self.projection = grid, projection
+
+    def at(self, lat: float, lon: float) -> str | None:
+        return hex_name(self.grid.at(*self.projection.to_plane(lat, lon)))
+
+    def centre(self, space: str) -> tuple[float, float]:
+        return self.projection.to_earth(*self.grid.centre(hex_place(space)))
+
+    def around(self, space: str) -> set[str] | None:
+        return {hex_name(h) for h in self.grid.neighbours(hex_place(space))}
+
+
 class Board:
     """Named spaces and who touches whom. ``facts`` holds what the map says of each space, as text.
 
-    A board of hexes has a ``grid`` and a ``projection``: the space of a point is then plain arithmetic. On a
-    board of zones the point is looked up among the outlines, and ``lat`` and ``lon`` are facts of each zone.
+    A board of hexes has a ``locator``: the space of a point is then plain arithmetic. On a board of zones the
+    point is looked up among the outlines, and ``lat`` and ``lon`` are facts of each zone.
     """
 
     def __init__(
@@ -31,7 +58,7 @@ class Board:
         *,
         scale_km: float | None = None,
         outlines: Mapping[str, Outline] | None = None,
-        grid: HexGrid | None = None,
+        locator: Locator | None = None,
         projection: LambertConic | None = None,
         extras: Iterable[dict[str, Any]] = (),
         about: Mapping[str, Any] | None = None,
@@ -41,8 +68,8 @@ class Board:
         self.neighbours: dict[str, tuple[str, ...]] = {a: tuple(bs) for a, bs in neighbours.items()}
         self.facts: dict[str, dict[str, str]] = {space: dict(f) for space, f in facts.items()}
         self.outlines = dict(outlines or {})
-        self.grid = grid
-        self.projection = projection
+        self.locator = locator
+        self.projection = projection  # for drawing; None draws longitude against latitude
         self._extras = list(extras)
         self.about = dict(about or {})
         self._distances: dict[str, dict[str, int]] = {}
@@ -86,19 +113,23 @@ class Board:
 
     # Geometry
 
+    @property
+    def hexes(self) -> bool:
+        return self.locator is not None
+
     def space_at(self, lat: float, lon: float) -> str | None:
         """The space that holds a point of the earth, or None off the map."""
-        if self.grid is None or self.projection is None:
+        if self.locator is None:
             return self._zones.at(lat, lon)
-        space = hex_name(self.grid.at(*self.projection.to_plane(lat, lon)))
+        space = self.locator.at(lat, lon)
         return space if space in self.neighbours else None
 
     def centre(self, space: str) -> tuple[float, float]:
         """Latitude and longitude of the middle of a space."""
-        if self.grid is None or self.projection is None:
+        if self.locator is None:
             facts = self.facts[space]
             return float(facts["lat"]), float(facts["lon"])
-        return self.projection.to_earth(*self.grid.centre(hex_place(space)))
+        return self.locator.centre(space)
 
     @cached_property
     def _zones(self) -> ZoneIndex:

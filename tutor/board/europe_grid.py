@@ -189,3 +189,22 @@ def _three(figures: Any) -> tuple[float, float, float]:
 
 def _grid(fit: Mapping[str, Any] | Grid) -> Grid:
     return fit if isinstance(fit, Grid) else read_fit(fit)
+
+
+class EuropeLocator:
+    """The space of a point on the European maps."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def at(self, lat: float, lon: float) -> str | None:
+        try:
+            return to_hex(lat, lon, self.grid)
+        except ValueError:  # off the numbered hexes
+            return None
+
+    def centre(self, space: str) -> tuple[float, float]:
+        return centre(space, self.grid)
+
+    def around(self, space: str) -> set[str] | None:
+        return set(neighbours(space, self.grid))
