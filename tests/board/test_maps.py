@@ -38,7 +38,8 @@ def test_places_that_lie_elsewhere_are_told(monkeypatch, tmp_path):
     board = maps.load_map("western-front")
     path = tmp_path / "places.csv"
     path.write_text("place,spaces,lat,lon\nParis,M01,48.86,2.35\n")
-    assert maps._places(board, path).details == ["Paris lies in B06, not M01"]
+    finding = maps._places(board, path)
+    assert finding.details == ["Paris lies in B06, not M01"] and not finding.holds
 
 
 @pytest.mark.parametrize(
@@ -135,6 +136,7 @@ def test_a_map_is_drawn_with_names_numbers_and_legend(name):
     expected = {
         "western-front": {"H05", "Verdun north", "Rhine", "river course", "frontier", "Fortress"},
         "world-zones": {"★ Paris", "Coral Sea", "canal", "convoy route"},
+        "europe": {"W1536", "London", "Paris", "Leningrad", "mountain", "river course"},
         "sea-areas": {"North Sea", "Bay of Biscay", "canal"},
     }
     assert {"Legend"} | expected[name] <= words, {"Legend"} | expected[name] - words

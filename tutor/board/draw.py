@@ -42,14 +42,14 @@ LINES = {
     "special": ("#7a3f86", 1.8, "3 3"),
 }
 WORDS = {"river": "river course", "convoy": "convoy route", "special": "special route"}
-HEX_WIDTH, ZONE_WIDTH = 1300, 2600
+HEX_WIDTH, LARGE_WIDTH, ZONE_WIDTH = 1300, 4300, 2600  # of a small hex map, a large one, and one of zones
 MARGIN = 30
 LEGEND = 190
 
 
 def draw(board: Board) -> str:
     """The whole board as SVG text."""
-    width = HEX_WIDTH if board.hexes else ZONE_WIDTH
+    width = ZONE_WIDTH if not board.hexes else HEX_WIDTH if len(board) < 400 else LARGE_WIDTH
     place, height = _plane(board, width)
     body = [
         _style(),
@@ -59,6 +59,7 @@ def draw(board: Board) -> str:
         *(_area(extra, place) for extra in board.extras("area")),
         *(_line(extra, place) for what in LINES for extra in board.extras("line", what)),
         *(_outline(board, space, place) for space in board),
+        *_sides(board, place),
         *(_symbols(board, space, place) for space in board),
         *(_label(extra, place) for extra in board.extras("label")),
         *(_words(board, space, place) for space in board),
@@ -127,6 +128,44 @@ def shaded(colour: str, height: int) -> str:
     return "#" + "".join(f"{round(p + (h - p) * share * 0.75):02x}" for p, h in zip(parts, high, strict=True))
 
 
+def _sides(board: Board, place: Callable[[float, float], Point]) -> list[str]:
+    """Rivers and frontiers that run along hexsides."""
+    found = []
+    for space in board:
+        rivers = board.fact(space, "river_sides").split()
+        country = board.fact(space, "country_1939")
+        for other in board.neighbours[space]:
+            if other < space:
+                continue
+            there = board.fact(other, "country_1939")
+            if other in rivers:
+                found.append(_side(board, space, other, place, "#5b9bc4", 5, 0.45, ""))
+            if country and there and country != there:
+                found.append(_side(board, space, other, place, *LINES["frontier"][:2], 0.9, LINES["frontier"][2]))
+    return found
+
+
+def _side(
+    board: Board,
+    one: str,
+    other: str,
+    place: Callable[[float, float], Point],
+    colour: str,
+    width: float,
+    strength: float,
+    dashes: str,
+) -> str:
+    near = board.outlines[other][0]
+    ends = [p for p in board.outlines[one][0][:-1] if any(abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.01 for q in near)]
+    if len(ends) < 2:
+        return ""
+    (x1, y1), (x2, y2) = place(*ends[0]), place(*ends[1])
+    return (
+        f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}" stroke-width="{width}" stroke-opacity="{strength}" '
+        f'stroke-dasharray="{dashes}" stroke-linecap="round"/>'
+    )
+
+
 def _outline(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
     return f'<path d="{_path(board, space, place)}" fill="none" stroke="#a59c82" stroke-width="0.8"/>'
 
@@ -191,7 +230,9 @@ def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> 
         kind = "water" if board.fact(space, "kind") == "sea" else "zone"
         star = "★ " if board.fact(space, "victory_city") == "yes" else ""
         return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
-    return f'<text class="id" x="{x}" y="{y - 21}">{space}</text><text class="name" x="{x}" y="{y + 30}">{name}</text>'
+    above, below = (21, 30) if len(board) < 400 else (20, 4)
+    named = f'<text class="name" x="{x}" y="{y + below}">{name}</text>' if name else ""
+    return f'<text class="id" x="{x}" y="{y - above}">{space}</text>{named}'
 
 
 def _legend(board: Board, width: int) -> str:

@@ -100,6 +100,9 @@ class Sources:
 
     def countries(self) -> Iterator[Any]:
         """The countries of today, each as a shapely geometry."""
+        return (shape for _, shape in self.named_countries())
+
+    def named_countries(self) -> Iterator[tuple[str, Any]]:
         from shapely.geometry import Polygon
         from shapely.ops import unary_union
 
@@ -110,7 +113,7 @@ class Sources:
             # Quantised to the file's grid, the smallest islands have shrunk to a line.
             shapes = [Polygon(r[0], [h for h in r[1:] if len(h) > 3]).buffer(0) for r in rings if len(r[0]) > 3]
             if shapes:
-                yield unary_union([part for shape in shapes for part in _wrapped(shape)])
+                yield country["properties"]["name"], unary_union([p for shape in shapes for p in _wrapped(shape)])
 
     def _ring(self, arcs: list[int]) -> Line:
         points: Line = []
