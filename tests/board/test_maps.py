@@ -177,3 +177,26 @@ def test_building_needs_its_extra(monkeypatch, tmp_path):
     monkeypatch.setattr(builtins, "__import__", without_shapely)
     with pytest.raises(BadInput, match="extra 'maps'"):
         maps.build("western-front", tmp_path)
+
+
+def test_europe_knows_its_rivers_rails_ports_and_countries():
+    board = maps.load_map("europe")
+    named = {name: space for space in board for name in board.fact(space, "name").split(", ") if name}
+    assert board.fact(named["London"], "sea_area") and "port" in board.fact(named["Hamburg"], "port")
+    assert (
+        board.fact(named["Warsaw"], "country_1939") == "Poland"
+        and board.fact(named["Warsaw"], "country_1914") == "Russia"
+    )
+    assert board.fact(named["Prague"], "country_1914") == "Austria-Hungary"
+    for space in board:
+        for field in ("river_sides", "rail"):
+            for other in board.fact(space, field).split():
+                assert other in board.neighbours[space] and space in board.fact(other, field).split()
+    railway = {space: board.fact(space, "rail").split() for space in board}
+    reached, queue = {named["Paris"]}, [named["Paris"]]
+    while queue:
+        for other in railway[queue.pop()]:
+            if other not in reached:
+                reached.add(other)
+                queue.append(other)
+    assert {named[c] for c in ("Berlin", "Warsaw", "Moscow", "Istanbul", "Rome", "Madrid")} <= reached

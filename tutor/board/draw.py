@@ -138,11 +138,18 @@ def _sides(board: Board, place: Callable[[float, float], Point]) -> list[str]:
             if other < space:
                 continue
             there = board.fact(other, "country_1939")
+            if other in board.fact(space, "rail").split():
+                found.append(_rail(board, space, other, place))
             if other in rivers:
                 found.append(_side(board, space, other, place, "#5b9bc4", 5, 0.45, ""))
             if country and there and country != there:
                 found.append(_side(board, space, other, place, *LINES["frontier"][:2], 0.9, LINES["frontier"][2]))
     return found
+
+
+def _rail(board: Board, one: str, other: str, place: Callable[[float, float], Point]) -> str:
+    (x1, y1), (x2, y2) = _middle(board, one, place), _middle(board, other, place)
+    return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="#3b3b3b" stroke-width="1.6" stroke-dasharray="7 3" stroke-opacity="0.75"/>'
 
 
 def _side(
@@ -202,9 +209,16 @@ def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -
         found += [_tree(x + dx, y + dy) for dx, dy in ((-20, 12), (-6, 20), (10, 17), (22, 8))]
     if board.fact(space, "fortress"):
         found.append(_fortress(x, y + 6))
+    if board.hexes and board.fact(space, "city"):
+        found.append(_city(x, y, bool(board.fact(space, "capital"))))
     if board.fact(space, "port") not in ("", "none"):
         found.append(_anchor(x + 20, y + 12))
     return "".join(found)
+
+
+def _city(x: float, y: float, capital: bool) -> str:
+    size = 6 if capital else 4
+    return f'<rect x="{x - size}" y="{y - size - 6}" width="{2 * size}" height="{2 * size}" fill="{"#c0392b" if capital else "#444"}"/>'
 
 
 def _tree(x: float, y: float) -> str:
@@ -230,7 +244,7 @@ def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> 
         kind = "water" if board.fact(space, "kind") == "sea" else "zone"
         star = "★ " if board.fact(space, "victory_city") == "yes" else ""
         return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
-    above, below = (21, 30) if len(board) < 400 else (20, 4)
+    above, below = (21, 30) if len(board) < 400 else (20, 14)
     named = f'<text class="name" x="{x}" y="{y + below}">{name}</text>' if name else ""
     return f'<text class="id" x="{x}" y="{y - above}">{space}</text>{named}'
 

@@ -8,6 +8,9 @@ rulebook gives a hex a place, that hex is land and bears its name.
 from __future__ import annotations
 
 import csv
+from collections import deque
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,8 @@ from shapely.prepared import prep
 from shapely.strtree import STRtree
 
 from ...engine.data import read_yaml
-from ..europe_grid import centre, corners, neighbours, read_fit
-from ..files import BoardHead, Feature, MapFile
+from ..europe_grid import centre, corners, neighbours, read_fit, to_hex
+from ..files import BoardHead, Feature, MapFile, read_board
 from .sources import Box, Sources
 from .western_front import clip
 
@@ -27,6 +30,8 @@ MOUNTAIN, HILL = 34, 22  # brightness of the relief image
 PROJECTION = {"parallel_1": 31.5, "parallel_2": 31.5, "origin_lat": 45.0, "origin_lon": 18.0}
 RIVER_LEVEL = 2
 
+# Weather zones by latitude: the lines on the published map are not in the texts.
+WEATHER = ((61.0, "arctic"), (44.5, "north temperate"), (0.0, "mediterranean"))
 # Broad regions, as (west, south, east, north): rough, from any atlas.
 DESERTS: list[Box] = [(-18, 18, 60, 31.5), (6, 18, 12, 33.5), (38, 28, 48, 34.5), (50, 36, 72, 45)]
 SWAMPS: list[Box] = [(24.5, 51.4, 30.5, 52.9)]
@@ -195,6 +200,10 @@ def build(sources: Sources, home: Path) -> MapFile:
             told |= {kind: kind for kind in ("capital", "port", "city") if kind in kinds}
         told["ring"] = ring
         hexes[hex] = told
+    sheet = SheetMarks(home, grid, hexes, places)
+    sheet.mark_cities()
+    sheet.mark_rails()
+    sheet.mark_seas()
     features = []
     for hex, told in hexes.items():
         ring = told.pop("ring")
@@ -229,6 +238,85 @@ def build(sources: Sources, home: Path) -> MapFile:
         projection=PROJECTION,
     )
     return MapFile(features, head)
+
+
+class SheetMarks:
+    """What plain history adds to the hexes: cities, rails, weather, and the sea area that a port opens on."""
+
+    def __init__(
+        self, home: Path, grid: Any, hexes: dict[str, dict[str, Any]], places: dict[str, list[dict[str, str]]]
+    ) -> None:
+        self.home, self.grid, self.hexes = home, grid, hexes
+        self.told = {row["place"]: hex for hex, rows in places.items() for row in rows if row["place"]}
+        self.where: dict[str, str] = {}
+
+    def _rows(self, name: str) -> list[dict[str, str]]:
+        with (self.home / name).open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def mark_cities(self) -> None:
+        """A city stands where a rulebook puts it; failing that, where it lies, or in a land hex beside it.
+
+        The column ``hex`` is for a city that the texts say is *not* where it would fall.
+        """
+        for row in self._rows("europe-cities.csv"):
+            try:
+                hex = (
+                    row["hex"] or self.told.get(row["name"]) or to_hex(float(row["lat"]), float(row["lon"]), self.grid)
+                )
+            except ValueError:
+                continue  # beyond the edge of the map, as Baku is
+            if self.hexes[hex]["terrain"] == "sea":
+                hex = next((n for n in neighbours(hex, self.grid) if self.hexes[n]["terrain"] != "sea"), hex)
+            self.where[row["name"]] = hex
+            mark = self.hexes[hex]
+            names = [n for n in mark.get("name", "").split(", ") if n]
+            mark["name"] = ", ".join(dict.fromkeys([*names, row["name"]]))
+            mark["city"] = "city"
+            for field in ("capital", "port", "factories", "resources"):
+                if row[field]:
+                    mark[field] = row[field]
+
+    def mark_rails(self) -> None:
+        """A line runs through the hexes on the way from city to city; each hex names the next ones on it."""
+        for row in self._rows("europe-rails.csv"):
+            stops = [self.where[name.strip()] for name in row["cities"].split(";") if name.strip() in self.where]
+            for one, other in pairwise(stops):
+                way = self._way(one, other)
+                for a, b in pairwise(way):
+                    for here, there in ((a, b), (b, a)):
+                        joined = self.hexes[here].get("rail", "").split()
+                        self.hexes[here]["rail"] = " ".join(sorted({*joined, there}))
+
+    def _way(self, start: str, end: str) -> list[str]:
+        """The shortest way over land, straightest first."""
+        goal = centre(end, self.grid)
+        came, queue = {start: ""}, deque([start])
+        while queue:
+            here = queue.popleft()
+            if here == end:
+                break
+            near = [n for n in neighbours(here, self.grid) if self.hexes[n]["terrain"] != "sea" and n not in came]
+            for there in sorted(near, key=lambda n: dist(centre(n, self.grid), goal)):
+                came[there] = here
+                queue.append(there)
+        way = [end] if end in came else []
+        while way and came[way[-1]]:
+            way.append(came[way[-1]])
+        return way
+
+    def mark_seas(self) -> None:
+        """Sea hexes know their sea area; so do ports, for every area that they touch. Weather goes by latitude."""
+        seas = read_board(self.home / "sea-areas.geojson")
+        for hex, mark in self.hexes.items():
+            lat, lon = centre(hex, self.grid)
+            mark["weather"] = next(zone for edge, zone in WEATHER if lat >= edge)
+            if mark["terrain"] == "sea":
+                mark["sea_area"] = seas.space_at(lat, lon) or ""
+            elif "port" in mark:
+                points = [*corners(hex, self.grid), *(centre(n, self.grid) for n in neighbours(hex, self.grid))]
+                found = {seas.space_at(*p) for p in points} - {None}
+                mark["sea_area"] = " ".join(sorted(str(a) for a in found))
 
 
 def terrain(lat: float, lon: float, height: int) -> str:
