@@ -7,22 +7,12 @@ import msgspec
 import pytest
 
 import tutor
+from tests.engine.pictures import picture
 from tutor.engine import saves
 from tutor.engine.errors import BadFile
 from tutor.engine.play import play, random_policy
 
 SCENARIO = "fields-of-despair/1914-mobile-war"
-
-
-def picture(s):
-    return (
-        msgspec.json.encode(s.state),
-        s.where,
-        repr(s.decision),
-        s.legal(),
-        msgspec.json.encode(s.log),
-        s.decisions_made,
-    )
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 """The session, on a toy game that shares nothing with the real ones."""
 
-import msgspec
 import pytest
 
+from tests.engine.pictures import picture
 from tests.engine.toy import SCENARIO, TOY, Peek, Take
 from tutor.engine.play import play, random_policy
 from tutor.engine.rulings import Illegal
@@ -11,17 +11,6 @@ from tutor.engine.session import Session
 
 def toy(seed=1):
     return Session(TOY.table(SCENARIO, seed=seed), SCENARIO)
-
-
-def picture(s):
-    return (
-        msgspec.json.encode(s.state),
-        s.where,
-        repr(s.decision),
-        s.legal(),
-        msgspec.json.encode(s.log),
-        s.decisions_made,
-    )
 
 
 def test_where_names_titles_sections_and_values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib
+import subprocess
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,14 +50,14 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def check(name: str) -> list[Finding]:
-    """Prove that a map holds together. Reading it has already proved links symmetric and ids unique."""
+    """Prove that a map holds together. Reading it has already proved its ids unique."""
     board = load_map(name)
     home = map_path(name)
     alone = {space for space in board if not board.neighbours[space]}
     pieces = set(board.components(lambda space: space not in alone).values())
     size = home.stat().st_size
     found = [
-        Finding("every link is symmetric", True, []),
+        _symmetry(board),
         Finding(
             "connected, but for spaces that stand alone by rule", len(pieces) == 1 and len(alone) <= 1, sorted(alone)
         ),
@@ -66,6 +67,13 @@ def check(name: str) -> list[Finding]:
         _doubtful(home.with_name(f"{name}-places.csv")),
     ]
     return found
+
+
+def _symmetry(board: Board) -> Finding:
+    wrong = [
+        f"{a} names {b}" for a, near in board.neighbours.items() for b in near if a not in board.neighbours.get(b, ())
+    ]
+    return Finding("every link is symmetric", not wrong, wrong)
 
 
 def _outlines(board: Board) -> Finding:
@@ -132,6 +140,10 @@ def build(name: str, sources: Path) -> Path:
         raise BadInput(f"Building maps needs the extra 'maps' ({err}); install staff-ride[maps].") from None
     from .files import write_map
 
-    write_map(recipe.build(Sources(sources), path.parent), path)
+    try:
+        made = recipe.build(Sources(sources), path.parent)
+    except (OSError, subprocess.CalledProcessError) as err:
+        raise BadInput(f"The public data for {name} could not be fetched or read in {sources} ({err}).") from None
+    write_map(made, path)
     load_map.cache_clear()
     return path

@@ -6,7 +6,8 @@ from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions import BreakDown, Consolidate, Discard, Done, Move, PickBlock, PlaceDeception, PutBack, SpendTank
 from .blocks import alike, consolidate, fighting, named, remove_block
-from .movement import STACK, block_options, carry_out
+from .movement import block_options, carry_out
+from .procedures import STACK
 from .rulebook import procedure, rule
 from .spending import tank_name
 from .state import ALLIES, CP, ENGLAND, KOBLENZ, SIDES, Battle, Block, G

@@ -54,7 +54,6 @@ from .terms import (
 )
 
 ANTWERP_TURN = 4
-STACK = 3
 
 
 @procedure("7.2")

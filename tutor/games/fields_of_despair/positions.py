@@ -14,6 +14,7 @@ from ...engine.game import Problem, Scenario
 from .blocks import TOP, band, pool
 from .counters import BERTHA, BLUFF, COUNTERS
 from .manpower import CUBE_COLOUR
+from .procedures import STACK
 from .rulebook import procedure
 from .spending import TECHNOLOGY_CHARTS
 from .state import (
@@ -36,8 +37,6 @@ from .state import (
     State,
 )
 from .terms import blocks_at, fortress_at, present, side_of, stacks
-
-STACK = 3
 
 
 class BoardSetup(msgspec.Struct, forbid_unknown_fields=True):
