@@ -13,7 +13,7 @@ import msgspec
 import tutor
 
 from .engine.data import as_path
-from .engine.errors import BadInput, StaffRideError, short_list
+from .engine.errors import BadInput, StaffRideError
 from .games import find_game, game_ids
 
 USER_ERROR = 2
@@ -73,11 +73,11 @@ def maps(args: argparse.Namespace) -> tuple[Any, str]:
 
     if args.what == "check":
         found = {name: of.check(name) for name in ([args.name] if args.name else of.map_names())}
-        lines = [
-            f"{name}: {'ok  ' if f.holds else 'FAIL'} {f.what}" + ("" if f.holds else f": {short_list(f.details)}")
-            for name, findings in found.items()
-            for f in findings
-        ]
+        lines = []
+        for name, findings in found.items():
+            for f in findings:
+                lines.append(f"{name}: {'ok  ' if f.holds else 'FAIL'} {f.what}")
+                lines += [f"      {detail}" for detail in f.details]
         return {"maps": found, "holds": all(f.holds for fs in found.values() for f in fs)}, "\n".join(lines)
     if not args.name:
         raise BadInput(f"maps {args.what} needs the name of a map: {', '.join(of.map_names())}.")

@@ -8,6 +8,7 @@ import pytest
 
 from tutor.board import maps, read_board
 from tutor.board.draw import draw
+from tutor.board.hex_facts import HexFact, disagreements
 from tutor.board.spaces import Board, hex_name, hex_place
 from tutor.board.zones import ZoneIndex
 from tutor.cli import main
@@ -136,8 +137,8 @@ def test_a_map_is_drawn_with_names_numbers_and_legend(name):
     expected = {
         "western-front": {"H05", "Verdun north", "Rhine", "river course", "frontier", "Fortress"},
         "world-zones": {"★ Paris", "Coral Sea", "canal", "convoy route"},
-        "europe": {"W1536", "London", "Paris", "Leningrad", "mountain", "river course"},
-        "sea-areas": {"North Sea", "Bay of Biscay", "canal"},
+        "europe": {"W1536", "London", "Paris", "Leningrad", "mountain", "river side", "railway", "frontier", "lake"},
+        "sea-areas": {"North Sea", "Bay of Biscay", "canal", "sea-box section", "4"},
     }
     assert {"Legend"} | expected[name] <= words, {"Legend"} | expected[name] - words
     assert picture.get("role") == "img" and picture.get("aria-label")
@@ -188,11 +189,7 @@ def test_europe_knows_its_rivers_rails_ports_and_countries():
         and board.fact(named["Warsaw"], "country_1914") == "Russia"
     )
     assert board.fact(named["Prague"], "country_1914") == "Austria-Hungary"
-    for space in board:
-        for field in ("river_sides", "rail"):
-            for other in board.fact(space, field).split():
-                assert other in board.neighbours[space] and space in board.fact(other, field).split()
-    railway = {space: board.fact(space, "rail").split() for space in board}
+    railway = {space: board.across(space, "rail") for space in board}
     reached, queue = {named["Paris"]}, [named["Paris"]]
     while queue:
         for other in railway[queue.pop()]:
@@ -200,3 +197,143 @@ def test_europe_knows_its_rivers_rails_ports_and_countries():
                 reached.add(other)
                 queue.append(other)
     assert {named[c] for c in ("Berlin", "Warsaw", "Moscow", "Istanbul", "Rome", "Madrid")} <= reached
+
+
+def test_europe_has_two_political_layers_on_one_grid():
+    board = maps.load_map("europe")
+    named = {name: space for space in board for name in board.fact(space, "name").split(", ") if name}
+    owners = {c: (board.fact(named[c], "country_1914"), board.fact(named[c], "country_1939")) for c in named}
+    assert owners["Strasbourg"] == ("Germany", "France") and owners["Lvov"] == ("Austria-Hungary", "Poland")
+    assert owners["Breslau"] == ("Germany", "Germany") and owners["Posen"] == ("Germany", "Poland")
+    assert owners["Cluj"] == ("Austria-Hungary", "Romania") and owners["Kishinev"] == ("Russia", "Romania")
+    assert owners["Konigsberg"] == ("Germany", "Germany")
+    assert owners["Damascus"] == ("Ottoman Empire", "France") and owners["Sarajevo"][0] == "Austria-Hungary"
+    assert "Bessarabia" in board.fact(named["Kishinev"], "regions")
+
+
+def test_europe_has_the_ground_that_everyone_knows():
+    board = maps.load_map("europe")
+
+    def terrain(lat, lon):
+        return board.fact(board.space_at(lat, lon), "terrain")
+
+    for place in ((46.5, 9.8), (42.7, 0.7), (43.2, 42.8), (37.1, -3.3), (49.2, 20.1), (60.3, 7.8)):
+        assert terrain(*place) == "mountain", place
+    for place in ((52.5, 13.4), (48.85, 2.35), (47.0, 20.0), (50.0, 36.2), (52.2, 21.0), (38.0, 33.0)):
+        assert terrain(*place) == "clear", place
+    assert terrain(52.0, 26.0) == "swamp" and terrain(50.2, 5.6) == "forest"
+    assert terrain(30.0, 26.0) == "desert" and terrain(33.0, 39.0) == "desert"
+    assert {"Lake Ladoga", "Lake Geneva", "Balaton"} <= {e["name"] for e in board.extras("area", "lake")}
+    assert not any("reservoir" in e["name"].lower() for e in board.extras("area", "lake"))
+
+
+def test_sides_know_what_lies_between_two_hexes():
+    board = maps.load_map("europe")
+    assert board.side("E1127", "E1027") >= {"strait"} and board.side("E1027", "E1127") >= {"strait"}
+    assert "lake" in board.side("W1137", "W1037") and "canal" in board.side("W1137", "W1038")
+    assert {"fort"} <= board.side("W0930", "W0830") and "alpine" in board.side("E1515", "E1514")
+    assert board.side("W1431", "E2050") == frozenset()
+    for mark in board.about["sides"]:
+        for one, other in board.sides_with(mark):
+            assert other in board.across(one, mark) and one in board.across(other, mark)
+    rhine = board.space_at(48.9, 7.9), board.space_at(48.78, 9.18)  # Alsace and Stuttgart's side of the river
+    assert board.path(*rhine, lambda s: True, lambda a, b: "river" not in board.side(a, b)) != board.path(
+        *rhine, lambda s: True
+    )
+
+
+def test_sea_areas_have_their_numbered_boxes():
+    board = maps.load_map("sea-areas")
+    assert set(board.boxes) == set(board)
+    for area, row in board.boxes.items():
+        assert [box.number for box in row] == [0, 1, 2, 3, 4]
+        assert sum(board.space_at(*box.centre) == area for box in row) >= 3, area
+
+
+def test_a_budget_buys_what_it_costs():
+    board = Board("line", {"a": "b", "b": "ac", "c": "bd", "d": "c"}, {s: {} for s in "abcd"})
+    prices = {"b": 1.0, "c": 2.0, "d": 1.0, "a": 1.0}
+    assert board.spent(["a"], lambda here, there: prices[there], 3) == {"a": 0, "b": 1, "c": 3}
+    assert board.spent(["a", "d"], lambda here, there: None if there == "b" else prices[there], 9) == {
+        "a": 0,
+        "d": 0,
+        "c": 2,
+    }
+
+
+def test_prices_agree_with_networkx():
+    import networkx
+
+    board = maps.load_map("europe")
+    land = {s for s in board if board.fact(s, "terrain") not in ("sea", "lake")}
+
+    def price(here, there):
+        return (2.0 if board.fact(there, "terrain") in ("mountain", "desert") else 1.0) if there in land else None
+
+    graph = networkx.DiGraph(
+        [(a, b, {"weight": price(a, b)}) for a in land for b in board.neighbours[a] if price(a, b) is not None]
+    )
+    start = "W1431"
+    told = networkx.single_source_dijkstra_path_length(graph, start, cutoff=12)
+    assert board.spent([start], price, 12) == told
+
+
+EUROPE_SIDE = {
+    "type": "Feature",
+    "properties": {"kind": "side", "between": ["H05", "H04"], "marks": ["river"]},
+    "geometry": {"type": "LineString", "coordinates": [[5, 49], [5.2, 49]]},
+}
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"between": ["H05", "B06"]}, "side of B06 and H05, field 'between': they are not neighbours"),
+        ({"between": ["H05"]}, "field 'between': a side names the two spaces"),
+        ({"marks": ["lava"]}, "field 'marks': 'lava' is unknown; allowed: river"),
+        ({"marks": []}, "field 'marks': a list"),
+    ],
+)
+def test_a_broken_side_names_the_field(tmp_path, change, words):
+    def broken(raw):
+        raw["board"]["sides"] = ["river"]
+        raw["features"].append({**EUROPE_SIDE, "properties": {**EUROPE_SIDE["properties"], **change}})
+
+    with pytest.raises(BadFile, match=words):
+        read_board(write(tmp_path, broken))
+
+
+def test_sides_and_boxes_are_there_once(tmp_path):
+    box = {
+        "type": "Feature",
+        "properties": {"kind": "box", "area": "H05", "number": 1},
+        "geometry": {"type": "Polygon", "coordinates": [[[5, 49], [5.2, 49], [5.2, 49.2], [5, 49]]]},
+    }
+
+    def twice(feature):
+        def change(raw):
+            raw["board"]["sides"] = ["river"]
+            raw["features"] += [feature, feature]
+
+        return change
+
+    with pytest.raises(BadFile, match="side of H04 and H05 is there twice"):
+        read_board(write(tmp_path, twice(EUROPE_SIDE)))
+    with pytest.raises(BadFile, match="H05 has a box 1 twice"):
+        read_board(write(tmp_path, twice(box)))
+    lost = {**box, "properties": {**box["properties"], "area": "Atlantis"}}
+    with pytest.raises(BadFile, match="box of Atlantis, field 'area'"):
+        read_board(write(tmp_path, lambda raw: raw["features"].append(lost)))
+
+
+def test_a_false_statement_about_a_hex_is_found():
+    board = maps.load_map("europe")
+    facts = [
+        HexFact("W1431", "adjacent", "W1430", "wif", "1", ""),
+        HexFact("W1431", "adjacent", "W0437", "wif", "2", ""),
+        HexFact("W1431", "country_1939", "Germany", "wif", "3", ""),
+        HexFact("W1431", "country_1939", "Germany", "wif", "4", "contradiction: with line 3"),
+        HexFact("W0437", "distance", "W0532 5", "wif", "1497", ""),
+        HexFact("W0437", "distance", "W0532 4", "wif", "5", ""),
+    ]
+    assert [f.line for f in disagreements(board, facts)] == ["2", "3", "5"]

@@ -18,19 +18,13 @@ TINTS = {
     "desert": "#f0dca6",
     "swamp": "#c6d3c0",
     "sea": "#cfe2ec",
+    "lake": "#b9d6e8",
     "jungle": "#a9c98f",
     "tundra": "#dfe3dc",
     "marsh": "#c6d3c0",
     "city": "#e2c9c0",
     "mountain city": "#cfae9c",
     "impassable": "#b8b4aa",
-}
-NATIONS = {
-    "France": "#2b5fa8",
-    "Britain": "#8a6d3b",
-    "Belgium": "#c77414",
-    "Germany": "#4a4a4a",
-    "Luxembourg": "#8a4f9e",
 }
 LINES = {
     "coast": ("#3d6f8e", 2.2, ""),
@@ -42,13 +36,23 @@ LINES = {
     "special": ("#7a3f86", 1.8, "3 3"),
 }
 WORDS = {"river": "river course", "convoy": "convoy route", "special": "special route"}
+# Marks of hexsides: colour, width, opacity, dashes, and the words of the legend. Rails cross a side, the rest run along.
+SIDES = {
+    "river": ("#5b9bc4", 5, 0.45, "", "river side"),
+    "lake": ("#3f83b5", 6, 0.8, "", "lake side"),
+    "sea": ("#3f83b5", 6, 0.6, "1 7", "all-sea side"),
+    "alpine": ("#6b4a2b", 5, 0.9, "", "alpine side"),
+    "canal": ("#1f4e6b", 5, 0.9, "8 4", "canal side"),
+    "fort": ("#8c2f24", 6, 0.95, "6 3", "fort side"),
+}
+FRONTIER = (*LINES["frontier"][:2], 0.9, LINES["frontier"][2])
 HEX_WIDTH, LARGE_WIDTH, ZONE_WIDTH = 1300, 4300, 2600  # of a small hex map, a large one, and one of zones
 MARGIN = 30
 LEGEND = 190
 
 
-def draw(board: Board) -> str:
-    """The whole board as SVG text."""
+def draw(board: Board, layer: str = "country_1939") -> str:
+    """The whole board as SVG text; ``layer`` is the fact whose frontiers are drawn on hexsides."""
     width = ZONE_WIDTH if not board.hexes else HEX_WIDTH if len(board) < 400 else LARGE_WIDTH
     place, height = _plane(board, width)
     body = [
@@ -59,7 +63,8 @@ def draw(board: Board) -> str:
         *(_area(extra, place) for extra in board.extras("area")),
         *(_line(extra, place) for what in LINES for extra in board.extras("line", what)),
         *(_outline(board, space, place) for space in board),
-        *_sides(board, place),
+        *_sides(board, place, layer),
+        *_boxes(board, place),
         *(_symbols(board, space, place) for space in board),
         *(_label(extra, place) for extra in board.extras("label")),
         *(_words(board, space, place) for space in board),
@@ -103,6 +108,7 @@ def _style() -> str:
         ".id{font-size:10px;fill:#7a745f;font-family:'DejaVu Sans',Arial,sans-serif}"
         ".name{font-size:11px;fill:#222;paint-order:stroke;stroke:#fbf8ec;stroke-width:2.6px;stroke-linejoin:round}"
         ".water{font-size:12px;font-style:italic;fill:#2f6f9c;paint-order:stroke;stroke:#f4f1e2;stroke-width:2.4px}.key{font-size:13px;text-anchor:start;fill:#222}"
+        ".box{fill:#1f4e6b;font-family:'DejaVu Sans',Arial,sans-serif}"
         ".zone{font-size:9px;fill:#222;paint-order:stroke;stroke:#fbf8ec;stroke-width:2px;stroke-linejoin:round}"
         ".head{font-size:20px;font-weight:bold;text-anchor:start;fill:#222}"
         ".small{font-size:11px;text-anchor:start;fill:#444}</style>"
@@ -128,49 +134,65 @@ def shaded(colour: str, height: int) -> str:
     return "#" + "".join(f"{round(p + (h - p) * share * 0.75):02x}" for p, h in zip(parts, high, strict=True))
 
 
-def _sides(board: Board, place: Callable[[float, float], Point]) -> list[str]:
-    """Rivers and frontiers that run along hexsides."""
+def _sides(board: Board, place: Callable[[float, float], Point], layer: str) -> list[str]:
+    """What lies on hexsides: waters, heights and forts, then railways and straits, which cross them, then frontiers."""
     found = []
-    for space in board:
-        rivers = board.fact(space, "river_sides").split()
-        country = board.fact(space, "country_1939")
+    for mark, (colour, width, strength, dashes, _) in SIDES.items():
+        found += [_stroke(*board.sides[p].ends, place, colour, width, strength, dashes) for p in board.sides_with(mark)]
+    found += [_between(board, *pair, place, "#3b3b3b", 1.6, "7 3") for pair in board.sides_with("rail")]
+    found += [_between(board, *pair, place, "#1f4e6b", 3.4, "2 4") for pair in board.sides_with("strait")]
+    owner = {space: board.fact(space, layer) for space in board}
+    for space, country in owner.items():
         for other in board.neighbours[space]:
-            if other < space:
-                continue
-            there = board.fact(other, "country_1939")
-            if other in board.fact(space, "rail").split():
-                found.append(_rail(board, space, other, place))
-            if other in rivers:
-                found.append(_side(board, space, other, place, "#5b9bc4", 5, 0.45, ""))
-            if country and there and country != there:
-                found.append(_side(board, space, other, place, *LINES["frontier"][:2], 0.9, LINES["frontier"][2]))
+            if space < other and country and owner[other] and country != owner[other]:
+                found.append(_frontier(board, space, other, place))
     return found
 
 
-def _rail(board: Board, one: str, other: str, place: Callable[[float, float], Point]) -> str:
-    (x1, y1), (x2, y2) = _middle(board, one, place), _middle(board, other, place)
-    return f'<path d="M{x1} {y1}L{x2} {y2}" stroke="#3b3b3b" stroke-width="1.6" stroke-dasharray="7 3" stroke-opacity="0.75"/>'
+def _between(
+    board: Board, one: str, other: str, place: Callable[[float, float], Point], colour: str, width: float, dashes: str
+) -> str:
+    """A stroke from centre to centre, across the side."""
+    (lat1, lon1), (lat2, lon2) = board.centre(one), board.centre(other)
+    return _stroke((lon1, lat1), (lon2, lat2), place, colour, width, 0.75, dashes)
 
 
-def _side(
-    board: Board,
-    one: str,
-    other: str,
+def _frontier(board: Board, one: str, other: str, place: Callable[[float, float], Point]) -> str:
+    near = board.outlines[other][0]
+    ends = [p for p in board.outlines[one][0][:-1] if any(abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.01 for q in near)]
+    return _stroke(ends[0], ends[1], place, *FRONTIER) if len(ends) == 2 else ""
+
+
+def _stroke(
+    one: Point,
+    other: Point,
     place: Callable[[float, float], Point],
     colour: str,
     width: float,
     strength: float,
     dashes: str,
 ) -> str:
-    near = board.outlines[other][0]
-    ends = [p for p in board.outlines[one][0][:-1] if any(abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.01 for q in near)]
-    if len(ends) < 2:
-        return ""
-    (x1, y1), (x2, y2) = place(*ends[0]), place(*ends[1])
+    (x1, y1), (x2, y2) = place(*one), place(*other)
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
-        f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}" stroke-width="{width}" stroke-opacity="{strength}" '
-        f'stroke-dasharray="{dashes}" stroke-linecap="round"/>'
+        f'<path d="M{x1} {y1}L{x2} {y2}" stroke="{colour}" stroke-width="{width}" stroke-opacity="{strength}"'
+        f'{dash} stroke-linecap="round"/>'
     )
+
+
+def _boxes(board: Board, place: Callable[[float, float], Point]) -> list[str]:
+    """The numbered sections of each sea area's box."""
+    found = []
+    for box in (box for row in board.boxes.values() for box in row):
+        corners = [place(*p) for p in box.outline[:-1]]
+        x, y = place(*box.centre[::-1])
+        size = round((max(a for a, _ in corners) - min(a for a, _ in corners)) * 0.7, 1)
+        drawn = " ".join(f"{a},{b}" for a, b in corners)
+        found.append(
+            f'<polygon points="{drawn}" fill="#ffffff" fill-opacity="0.75" stroke="#3d6f8e" stroke-width="1"/>'
+            f'<text class="box" font-size="{size}" x="{x}" y="{round(y + size * 0.36, 1)}">{box.number}</text>'
+        )
+    return found
 
 
 def _outline(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
@@ -212,8 +234,20 @@ def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -
     if board.hexes and board.fact(space, "city"):
         found.append(_city(x, y, bool(board.fact(space, "capital"))))
     if board.fact(space, "port") not in ("", "none"):
-        found.append(_anchor(x + 20, y + 12))
+        found.append(_anchor(x + 20, y + 12) if board.hexes else _anchor(x, y - 14))
+    if board.hexes and board.fact(space, "factories"):
+        found.append(_factory(x - 16, y - 4))
+    if board.hexes and board.fact(space, "resources"):
+        found.append(_resource(x + 15, y - 5))
     return "".join(found)
+
+
+def _factory(x: float, y: float) -> str:
+    return f'<path d="M{x - 6} {y + 4}v-8l4 3v-3l4 3v-3l4 3v5z" fill="#5b5148"/>'
+
+
+def _resource(x: float, y: float) -> str:
+    return f'<path d="M{x} {y - 5}l5 5l-5 5l-5 -5z" fill="#9a7b1f" stroke="#5d4a12"/>'
 
 
 def _city(x: float, y: float, capital: bool) -> str:
@@ -241,12 +275,25 @@ def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> 
     x, y = _middle(board, space, place)
     name = escape(board.fact(space, "name"))
     if not board.hexes:
-        kind = "water" if board.fact(space, "kind") == "sea" else "zone"
-        star = "★ " if board.fact(space, "victory_city") == "yes" else ""
-        return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
+        return _over_boxes(board, space, name, place) if space in board.boxes else _zone_words(board, space, name, x, y)
     above, below = (21, 30) if len(board) < 400 else (20, 14)
     named = f'<text class="name" x="{x}" y="{y + below}">{name}</text>' if name else ""
     return f'<text class="id" x="{x}" y="{y - above}">{space}</text>{named}'
+
+
+def _zone_words(board: Board, space: str, name: str, x: float, y: float) -> str:
+    kind = "water" if board.fact(space, "kind") == "sea" else "zone"
+    star = "★ " if board.fact(space, "victory_city") == "yes" else ""
+    return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
+
+
+def _over_boxes(board: Board, space: str, name: str, place: Callable[[float, float], Point]) -> str:
+    """The name of a sea area, over the middle of its row of boxes; small in narrow waters, where names would overlap."""
+    points = [place(*p) for box in board.boxes[space] for p in box.outline]
+    left, right, top = min(p[0] for p in points), max(p[0] for p in points), min(p[1] for p in points)
+    size = max(6.0, min(12.0, round(3.2 * (right - left) / len(name), 1)))
+    at = f'x="{round((left + right) / 2, 1)}" y="{round(top - 4, 1)}"'
+    return f'<text class="water" style="font-size:{size}px" {at}>{name}</text>'
 
 
 def _legend(board: Board, width: int) -> str:
@@ -262,14 +309,34 @@ def _legend(board: Board, width: int) -> str:
     for what in dict.fromkeys(extra["what"] for extra in board.extras("line")):
         y += 30
         colour, stroke, dashes = LINES[what]
-        rows.append(
-            f'<path d="M{left} {y - 4}h26" stroke="{colour}" stroke-width="{stroke}" stroke-dasharray="{dashes}"/>'
-            f'<text class="key" x="{left + 36}" y="{y}">{WORDS.get(what, what)}</text>'
-        )
-    for has, mark, words in (("fortress", _fortress, "Fortress"), ("port", _anchor, "port")):
-        if any(board.fact(space, has) for space in board):
+        rows.append(_key_line(left, y, colour, stroke, 1, dashes, WORDS.get(what, what)))
+    if any(board.fact(space, "country_1939") for space in board):
+        y += 30
+        colour, stroke, strength, dashes = FRONTIER
+        rows.append(_key_line(left, y, colour, stroke, strength, dashes, "frontier"))
+    borne = {mark for side in board.sides.values() for mark in side.marks}
+    crossing = {"rail": ("#3b3b3b", 1.6, 0.75, "7 3", "railway"), "strait": ("#1f4e6b", 3.4, 0.75, "2 4", "strait")}
+    for mark, (colour, stroke, strength, dashes, words) in {**SIDES, **crossing}.items():
+        if mark in borne:
+            y += 30
+            rows.append(_key_line(left, y, colour, stroke, strength, dashes, words))
+    for has, symbol, words in (
+        ("fortress", _fortress, "Fortress"),
+        ("capital", lambda x, y: _city(x, y + 6, True), "capital"),
+        ("city", lambda x, y: _city(x, y + 6, False), "city"),
+        ("port", _anchor, "port"),
+        ("factories", _factory, "factories"),
+        ("resources", _resource, "resources"),
+    ):
+        if board.hexes and any(board.fact(space, has) for space in board):
             y += 32
-            rows.append(mark(left + 13.0, y - 5.0) + f'<text class="key" x="{left + 36}" y="{y}">{words}</text>')
+            rows.append(symbol(left + 13.0, y - 5.0) + f'<text class="key" x="{left + 36}" y="{y}">{words}</text>')
+    if board.boxes:
+        y += 30
+        rows.append(
+            f'<rect x="{left}" y="{y - 15}" width="20" height="20" fill="#fff" stroke="#3d6f8e"/>'
+            f'<text class="key" x="{left + 36}" y="{y}">sea-box section</text>'
+        )
     rows += _small(
         left,
         y + 34,
@@ -282,6 +349,13 @@ def _legend(board: Board, width: int) -> str:
         ],
     )
     return "".join(rows)
+
+
+def _key_line(left: int, y: int, colour: str, width: float, strength: float, dashes: str, words: str) -> str:
+    return (
+        f'<path d="M{left} {y - 4}h26" stroke="{colour}" stroke-width="{width}" stroke-opacity="{strength}" '
+        f'stroke-dasharray="{dashes}"/><text class="key" x="{left + 36}" y="{y}">{words}</text>'
+    )
 
 
 def _small(left: int, y: int, lines: Iterable[str]) -> list[str]:

@@ -14,6 +14,7 @@ import msgspec
 from ..engine.data import scenarios_root
 from ..engine.errors import BadInput, UnknownName
 from .files import read_board
+from .hex_facts import disagreements, read_facts
 from .spaces import Board
 
 MOST_BYTES = 4_000_000
@@ -42,7 +43,7 @@ def load_map(name: str) -> Board:
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at: what, whether it holds, and the details where it does not."""
+    """One thing that was looked at: what, whether it holds, and what is to be listed of it."""
 
     what: str
     holds: bool
@@ -61,12 +62,13 @@ def check(name: str) -> list[Finding]:
         Finding(
             "connected, but for spaces that stand alone by rule", len(pieces) == 1 and len(alone) <= 1, sorted(alone)
         ),
-        Finding(f"at most {MOST_BYTES // 10**6} MB", size <= MOST_BYTES, [f"{size} bytes"]),
+        Finding(f"{size / 1e6:.1f} MB, at most {MOST_BYTES // 10**6}", size <= MOST_BYTES, []),
         _outlines(board),
         _places(board, home.with_name(f"{name}-places.csv")),
         _doubtful(home.with_name(f"{name}-places.csv")),
     ]
-    return found
+    facts = home.with_name(f"{name}-facts.csv")
+    return [*found, *_facts(board, facts)] if facts.exists() else found
 
 
 def _symmetry(board: Board) -> Finding:
@@ -128,6 +130,17 @@ def _doubtful(path: Path) -> Finding:
             f"{row['place'] or 'hex'} {row.get('hex', '')}: {doubt(row)}" for row in csv.DictReader(file) if doubt(row)
         ]
     return Finding(f"{len(told)} doubtful pairs of the texts are set aside", True, told)
+
+
+def _facts(board: Board, path: Path) -> list[Finding]:
+    """What the texts state of numbered hexes (land, river, adjacent, in France ...) is so on the map."""
+    facts = read_facts(path)
+    aside = [f"{fact}: {fact.note}" for fact in facts if fact.set_aside]
+    wrong = [str(fact) for fact in disagreements(board, facts)]
+    return [
+        Finding(f"{len(facts) - len(aside)} statements of the texts about hexes are true on the map", not wrong, wrong),
+        Finding(f"{len(aside)} statements that contradict the texts' own numbering are set aside", True, aside),
+    ]
 
 
 def build(name: str, sources: Path) -> Path:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Protocol
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any, NamedTuple, Protocol
 
 from ..engine.errors import BadFile, UnknownName
 from .hexes import Hex, HexGrid
@@ -14,6 +16,32 @@ from .zones import ZoneIndex
 
 Ring = list[tuple[float, float]]
 Outline = list[Ring]  # the outer rings of a space; an island more is a ring more
+Pair = tuple[str, str]
+
+
+class Side(NamedTuple):
+    """A hexside that matters: what runs along or across it (river, lake, strait, rail ...), and its two ends."""
+
+    marks: frozenset[str]
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    name: str = ""
+
+
+class SeaBox(NamedTuple):
+    """One numbered section of a sea area's box, and where it is drawn."""
+
+    area: str
+    number: int
+    outline: Ring
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Latitude and longitude."""
+        corners = self.outline[:-1]
+        return sum(p[1] for p in corners) / len(corners), sum(p[0] for p in corners) / len(corners)
+
+
+NO_MARKS: frozenset[str] = frozenset()
 
 
 class Locator(Protocol):
@@ -47,7 +75,8 @@ class Board:
     """Named spaces and who touches whom. ``facts`` holds what the map says of each space, as text.
 
     A board of hexes has a ``locator``: the space of a point is then plain arithmetic. On a board of zones the
-    point is looked up among the outlines, and ``lat`` and ``lon`` are facts of each zone.
+    point is looked up among the outlines, and ``lat`` and ``lon`` are facts of each zone. ``side`` tells what lies
+    between two neighbours, and ``boxes`` holds the numbered sections of the sea areas.
     """
 
     def __init__(
@@ -60,6 +89,8 @@ class Board:
         outlines: Mapping[str, Outline] | None = None,
         locator: Locator | None = None,
         projection: LambertConic | None = None,
+        sides: Mapping[Pair, Side] | None = None,
+        boxes: Mapping[str, Iterable[SeaBox]] | None = None,
         extras: Iterable[dict[str, Any]] = (),
         about: Mapping[str, Any] | None = None,
     ) -> None:
@@ -70,6 +101,8 @@ class Board:
         self.outlines = dict(outlines or {})
         self.locator = locator
         self.projection = projection  # for drawing; None draws longitude against latitude
+        self.sides = {_pair(*between): side for between, side in (sides or {}).items()}
+        self.boxes = {area: tuple(sorted(row, key=lambda b: b.number)) for area, row in (boxes or {}).items()}
         self._extras = list(extras)
         self.about = dict(about or {})
         self._distances: dict[str, dict[str, int]] = {}
@@ -110,6 +143,21 @@ class Board:
     def extras(self, kind: str, what: str | None = None) -> list[dict[str, Any]]:
         """What is drawn besides the spaces: lines, areas and labels, each with its ``points``."""
         return [e for e in self._extras if e["kind"] == kind and (what is None or e["what"] == what)]
+
+    # Sides
+
+    def side(self, a: str, b: str) -> frozenset[str]:
+        """The marks of the side between two neighbours: ``{"river", "rail"}``; nothing where it is plain."""
+        side = self.sides.get(_pair(a, b))
+        return side.marks if side else NO_MARKS
+
+    def sides_with(self, mark: str) -> list[Pair]:
+        """Every side that bears a mark, each as its two spaces."""
+        return [between for between, side in self.sides.items() if mark in side.marks]
+
+    def across(self, a: str, mark: str) -> list[str]:
+        """The neighbours behind the sides of ``a`` that bear a mark: along a rail, over a river."""
+        return [b for b in self.neighbours[a] if mark in self.side(a, b)]
 
     # Geometry
 
@@ -164,8 +212,17 @@ class Board:
             self._within[a, reach] = found
         return found
 
-    def path(self, start: str, end: str, passable: Callable[[str], bool]) -> list[str] | None:
-        """A shortest way through passable spaces, both ends included, or None."""
+    def path(
+        self,
+        start: str,
+        end: str,
+        passable: Callable[[str], bool],
+        crossing: Callable[[str, str], bool] | None = None,
+    ) -> list[str] | None:
+        """A shortest way through passable spaces, both ends included, or None.
+
+        ``crossing`` judges each side on the way, where sides matter.
+        """
         came: dict[str, str] = {start: ""}
         queue = deque([start])
         while queue:
@@ -176,20 +233,45 @@ class Board:
                     way.append(came[way[-1]])
                 return way[::-1]
             for there in self.neighbours[here]:
-                if there not in came and passable(there):
+                if there not in came and passable(there) and (crossing is None or crossing(here, there)):
                     came[there] = here
                     queue.append(there)
         return None
 
-    def reachable(self, sources: Iterable[str], passable: Callable[[str], bool]) -> set[str]:
+    def reachable(
+        self,
+        sources: Iterable[str],
+        passable: Callable[[str], bool],
+        crossing: Callable[[str, str], bool] | None = None,
+    ) -> set[str]:
         """Everything joined to a passable source by passable spaces: what a supply net covers."""
         found = {s for s in sources if passable(s)}
         queue = deque(found)
         while queue:
-            for there in self.neighbours[queue.popleft()]:
-                if there not in found and passable(there):
+            here = queue.popleft()
+            for there in self.neighbours[here]:
+                if there not in found and passable(there) and (crossing is None or crossing(here, there)):
                     found.add(there)
                     queue.append(there)
+        return found
+
+    def spent(self, sources: Iterable[str], cost: Callable[[str, str], float | None], most: float) -> dict[str, float]:
+        """What it takes to get from the nearest source to each space, at most ``most``.
+
+        ``cost`` prices one step, or forbids it with None: a movement allowance, or a supply path whose hexes
+        weigh differently.
+        """
+        found: dict[str, float] = {}
+        order = count()  # of two equal prices the older comes first, so that answers never depend on names
+        queue = [(0.0, next(order), source) for source in sources]
+        while queue:
+            so_far, _, here = heappop(queue)
+            if here in found:
+                continue
+            found[here] = so_far
+            for there in self.neighbours[here]:
+                if there not in found and (price := cost(here, there)) is not None and so_far + price <= most:
+                    heappush(queue, (so_far + price, next(order), there))
         return found
 
     def components(self, passable: Callable[[str], bool]) -> dict[str, int]:
@@ -200,6 +282,10 @@ class Board:
                 number = len(piece)
                 piece.update(dict.fromkeys(self.reachable([space], passable), number))
         return piece
+
+
+def _pair(a: str, b: str) -> Pair:
+    return (a, b) if a < b else (b, a)
 
 
 def hex_name(hex: Hex) -> str:

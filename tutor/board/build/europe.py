@@ -1,237 +1,73 @@
-"""Europe for the World in Flames family: hexes of about 80 km with the family's own numbers.
+"""Europe in hexes of the family's own numbers: land and sea, ground, rivers, lakes and the two political layers.
 
-The grid is ``europe-fit.yaml``, fitted to the places that the rulebooks name. Land, sea, heights and rivers come
-from public data; the countries of 1939 and 1914 from those of today, put together and cut by rough lines. Where a
-rulebook gives a hex a place, that hex is land and bears its name.
+Where a rulebook gives a hex a place, that hex is land and bears its name. What the maps of the games show and no
+text tells is taken from geography and plain history: see README.md beside the map.
 """
 
 from __future__ import annotations
 
-import csv
-from collections import deque
-from itertools import pairwise
-from math import dist
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry import LineString, Polygon, box
+from shapely.ops import unary_union
 from shapely.prepared import prep
 from shapely.strtree import STRtree
 
 from ...engine.data import read_yaml
-from ..europe_grid import centre, corners, neighbours, read_fit, to_hex
-from ..files import BoardHead, Feature, MapFile, read_board
+from ...engine.errors import BadInput
+from ..europe_grid import Grid, centre, corners, neighbours, read_fit, to_hex
+from ..files import BoardHead, Feature, MapFile
+from .europe_ground import Ground, rows
+from .europe_politics import Politics
+from .europe_sheet import Sheet
+from .europe_texts import dry_hexes, lay_on_hexes, lay_on_sides, stated
 from .sources import Box, Sources
 from .western_front import clip
 
 BOX: Box = (-32.0, 18.0, 72.0, 74.0)
 LAND_SHARE = 0.4
-MOUNTAIN, HILL = 34, 22  # brightness of the relief image
+LAKE_SHARE = 0.5
+ALPINE, CREST = 62, 8  # brightness of the relief along a hexside, and how much it rises above the hexes
 PROJECTION = {"parallel_1": 31.5, "parallel_2": 31.5, "origin_lat": 45.0, "origin_lon": 18.0}
 RIVER_LEVEL = 2
-
-# Weather zones by latitude: the lines on the published map are not in the texts.
-WEATHER = ((61.0, "arctic"), (44.5, "north temperate"), (0.0, "mediterranean"))
-# Broad regions, as (west, south, east, north): rough, from any atlas.
-DESERTS: list[Box] = [(-18, 18, 60, 31.5), (6, 18, 12, 33.5), (38, 28, 48, 34.5), (50, 36, 72, 45)]
-SWAMPS: list[Box] = [(24.5, 51.4, 30.5, 52.9)]
-FORESTS: list[Box] = [
-    (11, 60, 31, 67),
-    (26, 60, 60, 65),
-    (26, 54.5, 34, 60),
-    (5.2, 49.7, 6.6, 50.6),
-    (7.9, 47.7, 8.7, 48.9),
-    (22, 53.2, 25, 54.6),
-]
-TOGETHER_1939 = {
-    "Czechia": "Czechoslovakia",
-    "Slovakia": "Czechoslovakia",
-    "Austria": "Germany",
-    "Serbia": "Yugoslavia",
-    "Croatia": "Yugoslavia",
-    "Slovenia": "Yugoslavia",
-    "Bosnia and Herz.": "Yugoslavia",
-    "Montenegro": "Yugoslavia",
-    "Macedonia": "Yugoslavia",
-    "Kosovo": "Yugoslavia",
-    "Russia": "USSR",
-    "Ukraine": "USSR",
-    "Belarus": "USSR",
-    "Georgia": "USSR",
-    "Armenia": "USSR",
-    "Azerbaijan": "USSR",
-    "Kazakhstan": "USSR",
-    "Turkmenistan": "USSR",
-    "Uzbekistan": "USSR",
-    "Moldova": "Romania",
-    "Algeria": "France",
-    "Tunisia": "France",
-    "Morocco": "France",
-    "Syria": "France",
-    "Lebanon": "France",
-    "Libya": "Italy",
-    "Albania": "Italy",
-    "Cyprus": "United Kingdom",
-    "Malta": "United Kingdom",
-    "Israel": "United Kingdom",
-    "Palestine": "United Kingdom",
-    "Jordan": "United Kingdom",
-    "N. Cyprus": "United Kingdom",
-    "W. Sahara": "Spain",
-    "Mauritania": "France",
-    "Mali": "France",
-    "Niger": "France",
-    "Chad": "France",
-}
-TOGETHER_1914 = {
-    **{
-        c: "Austria-Hungary"
-        for c in ("Austria", "Hungary", "Czechia", "Slovakia", "Croatia", "Slovenia", "Bosnia and Herz.")
-    },
-    **{
-        c: "Russia"
-        for c in (
-            "Ukraine",
-            "Belarus",
-            "Estonia",
-            "Latvia",
-            "Lithuania",
-            "Finland",
-            "Georgia",
-            "Armenia",
-            "Azerbaijan",
-            "Kazakhstan",
-            "Turkmenistan",
-            "Uzbekistan",
-            "Poland",
-            "Moldova",
-        )
-    },
-    **{c: "Ottoman Empire" for c in ("Turkey", "Syria", "Lebanon", "Israel", "Palestine", "Jordan", "Iraq", "Kuwait")},
-    "Ireland": "United Kingdom",
-    "Macedonia": "Serbia",
-    "Kosovo": "Serbia",
-    "Algeria": "France",
-    "Tunisia": "France",
-    "Morocco": "France",
-    "Libya": "Italy",
-    "Cyprus": "United Kingdom",
-    "N. Cyprus": "United Kingdom",
-    "Egypt": "United Kingdom",
-    "Malta": "United Kingdom",
-    "W. Sahara": "Spain",
-    "Mauritania": "France",
-    "Mali": "France",
-    "Niger": "France",
-    "Chad": "France",
-}
-
-
-def country_1939(today: str, lat: float, lon: float) -> str:
-    if today == "Poland" and (lon < 16.5 or (lat > 53.6 and lon > 19.3) or (lat < 51.2 and lon < 17.8)):
-        return "Germany"
-    if today == "Russia" and 54 < lat < 55.5 and 19 < lon < 23:
-        return "Germany"  # East Prussia
-    if (today == "Ukraine" and lon < 25.8 and lat > 48.4) or (today == "Belarus" and lon < 26.5):
-        return "Poland"
-    if today == "Lithuania" and lon > 24.6 and lat < 55.2:
-        return "Poland"
-    return TOGETHER_1939.get(today, today)
-
-
-def country_1914(today: str, lat: float, lon: float) -> str:
-    if (today == "Poland" and (lon < 18 or (lat > 53.3 and lon < 22.5))) or (
-        today == "Russia" and 54 < lat < 55.5 and 19 < lon < 23
-    ):
-        return "Germany"
-    if (today == "Poland" and lat < 50.2 and lon > 19) or (today == "Ukraine" and lon < 25.5 and lat < 50.3):
-        return "Austria-Hungary"  # Galicia
-    if today == "Romania" and (lon < 25.5 and lat > 45.6):
-        return "Austria-Hungary"  # Transylvania
-    if today == "Italy" and lat > 46.2 and lon < 12.3 and lon > 10.5:
-        return "Austria-Hungary"  # South Tyrol
-    if (today == "France" and lon > 7.0 and 47.5 < lat < 49.1) or (
-        today == "France" and lon > 6.1 and 48.9 < lat < 49.5
-    ):
-        return "Germany"  # Alsace and Lorraine
-    return TOGETHER_1914.get(today, today)
+MARKS = ["river", "lake", "strait", "canal", "alpine", "fort", "sea", "rail"]
+Hexes = dict[str, dict[str, Any]]
+Pair = tuple[str, str]
 
 
 def build(sources: Sources, home: Path) -> MapFile:
     fit = read_yaml(home / "europe-fit.yaml")
     grid = read_fit(fit)
-    with (home / "europe-places.csv").open(encoding="utf-8", newline="") as file:
-        told_places = [
-            row for row in csv.DictReader(file) if row["hex"][:1] in "WE" and "not used in the fit" not in row["note"]
-        ]
-    places: dict[str, list[dict[str, str]]] = {}
-    for row in told_places:
-        places.setdefault(row["hex"], []).append(row)
-    countries = [(name, shape, prep(shape)) for name, shape in sources.named_countries() if shape.intersects(_frame())]
+    frame = box(*BOX)
     land = sources.land(BOX)
-    ready = prep(land)
-    rivers = [LineString(line) for _, line in sources.rivers(BOX, RIVER_LEVEL) if len(line) > 1]
-    tree = STRtree(rivers)
-    hexes: dict[str, dict[str, Any]] = {}
-    for hex in _all_hexes(grid):
-        lat, lon = centre(hex, grid)
-        ring = [(round(x, 3), round(y, 3)) for y, x in corners(hex, grid)]
-        shape = Polygon(ring)
-        share = shape.intersection(land).area / shape.area if ready.intersects(shape) else 0.0
-        names = places.get(hex, [])
-        told: dict[str, Any] = {
-            "kind": "hex",
-            "name": ", ".join(dict.fromkeys(p["place"] for p in names if p["place"])),
-        }
-        on_land = share >= LAND_SHARE or (share > 0 and bool(names))
-        height = round(sum(sources.height(a, b) for a, b in _samples(lat, lon)) / 7) if on_land else 0
-        told["terrain"] = terrain(lat, lon, height) if on_land else "sea"
-        if on_land:
-            today = next((n for n, _, p in countries if p.contains(Point(lon, lat))), "") or _nearest(countries, shape)
-            told |= {
-                "height": height,
-                "today": today,
-                "country_1939": country_1939(today, lat, lon),
-                "country_1914": country_1914(today, lat, lon),
-            }
-            if share < 0.98:
-                told["coast"] = "coast"
-            kinds = {p["kind"] for p in names}
-            told |= {kind: kind for kind in ("capital", "port", "city") if kind in kinds}
-        told["ring"] = ring
-        hexes[hex] = told
-    sheet = SheetMarks(home, grid, hexes, places)
+    ground = Ground(sources, home, grid, BOX)
+    places = told_places(home)
+    facts = stated(home, grid)
+    sure = {*places, *ground.named, *dry_hexes(facts)}
+    hexes = lay_hexes(grid, land, ground, Politics(sources, home, frame), places, sure)
+    sheet = Sheet(home, grid, hexes, {row["place"]: hex for hex, told in places.items() for row in told})
     sheet.mark_cities()
-    sheet.mark_rails()
     sheet.mark_seas()
-    features = []
-    for hex, told in hexes.items():
-        ring = told.pop("ring")
-        told["neighbours"] = [n for n in neighbours(hex, grid) if n in hexes]
-        sides = [
-            n
-            for n in told["neighbours"]
-            if told["terrain"] != "sea"
-            and hexes[n]["terrain"] != "sea"
-            and _crosses(tree, rivers, centre(hex, grid), centre(n, grid))
-        ]
-        if sides:
-            told["river_sides"] = " ".join(sides)
-        features.append(
-            Feature(
-                {k: v for k, v in told.items() if v != ""}, {"type": "Polygon", "coordinates": [[*ring, ring[0]]]}, hex
-            )
-        )
-    inside = _frame().intersection(Polygon(_outline(grid)).buffer(0))
-    for what, lines in (("coast", list(sources.coasts(BOX))), ("river", [list(r.coords) for r in rivers])):
-        for part in clip(lines, inside):
-            features.append(
-                Feature({"kind": "line", "what": what}, {"type": "LineString", "coordinates": [list(p) for p in part]})
-            )
+    rivers = [LineString(line) for _, line in sources.rivers(BOX, RIVER_LEVEL) if len(line) > 1]
+    sides = Sides(home, grid, hexes, sheet, ground)
+    sides.mark_water(rivers, land)
+    sides.mark_heights(sources)
+    sides.mark_listed()
+    lay_on_hexes(facts, hexes)
+    lay_on_sides(facts, sides.marks, hexes, grid)
+    features = [hex_feature(hex, told, grid, hexes) for hex, told in hexes.items()]
+    features += sides.features()
+    inside = frame.intersection(Polygon(_outline(grid)).buffer(0))
+    for lines, what in ((list(sources.coasts(BOX)), "coast"), ([list(r.coords) for r in rivers], "river")):
+        features += [_drawn("LineString", [list(p) for p in part], "line", what) for part in clip(lines, inside)]
+    features += [lake for name, shape in ground.lakes.items() for lake in _lake(name, shape.intersection(inside))]
     head = BoardHead(
         name="europe",
         title="Europe, hexes of the World in Flames family",
-        terrains=["clear", "forest", "mountain", "desert", "swamp", "sea"],
+        terrains=["clear", "forest", "mountain", "desert", "swamp", "lake", "sea"],
+        sides=MARKS,
         source="Reconstructed: the published map is not ours. See README.md beside this file.",
         scale_km=80,
         grid={key: fit[key] for key in ("projection", "grid", "warp")},
@@ -240,95 +76,157 @@ def build(sources: Sources, home: Path) -> MapFile:
     return MapFile(features, head)
 
 
-class SheetMarks:
-    """What plain history adds to the hexes: cities, rails, weather, and the sea area that a port opens on."""
-
-    def __init__(
-        self, home: Path, grid: Any, hexes: dict[str, dict[str, Any]], places: dict[str, list[dict[str, str]]]
-    ) -> None:
-        self.home, self.grid, self.hexes = home, grid, hexes
-        self.told = {row["place"]: hex for hex, rows in places.items() for row in rows if row["place"]}
-        self.where: dict[str, str] = {}
-
-    def _rows(self, name: str) -> list[dict[str, str]]:
-        with (self.home / name).open(encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
-
-    def mark_cities(self) -> None:
-        """A city stands where a rulebook puts it; failing that, where it lies, or in a land hex beside it.
-
-        The column ``hex`` is for a city that the texts say is *not* where it would fall.
-        """
-        for row in self._rows("europe-cities.csv"):
-            try:
-                hex = (
-                    row["hex"] or self.told.get(row["name"]) or to_hex(float(row["lat"]), float(row["lon"]), self.grid)
-                )
-            except ValueError:
-                continue  # beyond the edge of the map, as Baku is
-            if self.hexes[hex]["terrain"] == "sea":
-                hex = next((n for n in neighbours(hex, self.grid) if self.hexes[n]["terrain"] != "sea"), hex)
-            self.where[row["name"]] = hex
-            mark = self.hexes[hex]
-            names = [n for n in mark.get("name", "").split(", ") if n]
-            mark["name"] = ", ".join(dict.fromkeys([*names, row["name"]]))
-            mark["city"] = "city"
-            for field in ("capital", "port", "factories", "resources"):
-                if row[field]:
-                    mark[field] = row[field]
-
-    def mark_rails(self) -> None:
-        """A line runs through the hexes on the way from city to city; each hex names the next ones on it."""
-        for row in self._rows("europe-rails.csv"):
-            stops = [self.where[name.strip()] for name in row["cities"].split(";") if name.strip() in self.where]
-            for one, other in pairwise(stops):
-                way = self._way(one, other)
-                for a, b in pairwise(way):
-                    for here, there in ((a, b), (b, a)):
-                        joined = self.hexes[here].get("rail", "").split()
-                        self.hexes[here]["rail"] = " ".join(sorted({*joined, there}))
-
-    def _way(self, start: str, end: str) -> list[str]:
-        """The shortest way over land, straightest first."""
-        goal = centre(end, self.grid)
-        came, queue = {start: ""}, deque([start])
-        while queue:
-            here = queue.popleft()
-            if here == end:
-                break
-            near = [n for n in neighbours(here, self.grid) if self.hexes[n]["terrain"] != "sea" and n not in came]
-            for there in sorted(near, key=lambda n: dist(centre(n, self.grid), goal)):
-                came[there] = here
-                queue.append(there)
-        way = [end] if end in came else []
-        while way and came[way[-1]]:
-            way.append(came[way[-1]])
-        return way
-
-    def mark_seas(self) -> None:
-        """Sea hexes know their sea area; so do ports, for every area that they touch. Weather goes by latitude."""
-        seas = read_board(self.home / "sea-areas.geojson")
-        for hex, mark in self.hexes.items():
-            lat, lon = centre(hex, self.grid)
-            mark["weather"] = next(zone for edge, zone in WEATHER if lat >= edge)
-            if mark["terrain"] == "sea":
-                mark["sea_area"] = seas.space_at(lat, lon) or ""
-            elif "port" in mark:
-                points = [*corners(hex, self.grid), *(centre(n, self.grid) for n in neighbours(hex, self.grid))]
-                found = {seas.space_at(*p) for p in points} - {None}
-                mark["sea_area"] = " ".join(sorted(str(a) for a in found))
+def told_places(home: Path) -> dict[str, list[dict[str, str]]]:
+    """The places that the rulebooks put in a hex of the European maps."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for row in rows(home / "europe-places.csv"):
+        if row["hex"][:1] in "WE" and "not used in the fit" not in row["note"]:
+            found.setdefault(row["hex"], []).append(row)
+    return found
 
 
-def terrain(lat: float, lon: float, height: int) -> str:
-    if height >= MOUNTAIN or (height >= HILL and lat > 60):
-        return "mountain"
-    for kind, boxes in (("swamp", SWAMPS), ("desert", DESERTS), ("forest", FORESTS)):
-        if any(w <= lon <= e and s <= lat <= n for w, s, e, n in boxes):
-            return kind
-    return "clear"
+def lay_hexes(
+    grid: Grid,
+    land: Any,
+    ground: Ground,
+    politics: Politics,
+    places: dict[str, list[dict[str, str]]],
+    sure: set[str],
+) -> Hexes:
+    """Every hex with its ground and its owners; those that are ``sure`` to be land are so, whatever the coastline."""
+    ready = prep(land)
+    lakes = unary_union(list(ground.lakes.values()))
+    hexes: Hexes = {}
+    for hex in _all_hexes(grid):
+        lat, lon = centre(hex, grid)
+        ring = [(round(x, 3), round(y, 3)) for y, x in corners(hex, grid)]
+        shape = Polygon(ring)
+        share = shape.intersection(land).area / shape.area if ready.intersects(shape) else 0.0
+        named = places.get(hex, [])
+        told: dict[str, Any] = {
+            "kind": "hex",
+            "name": ", ".join(dict.fromkeys(p["place"] for p in named if p["place"])),
+            "ring": ring,
+            "terrain": "sea",
+        }
+        hexes[hex] = told
+        if shape.intersection(lakes).area / shape.area >= LAKE_SHARE and hex not in sure:
+            told["terrain"] = "lake"
+        elif share >= LAND_SHARE or hex in sure:
+            told["terrain"] = ground.terrain(hex, lat, lon)
+            told["height"] = ground.relief(lat, lon)[0]
+            told |= dict(politics.facts(lat, lon, shape))
+            if share < 0.98:
+                told["coast"] = "coast"
+            told |= {kind: kind for kind in ("capital", "port", "city") if kind in {p["kind"] for p in named}}
+    return hexes
 
 
-def _all_hexes(grid: Any) -> list[str]:
+def hex_feature(hex: str, told: dict[str, Any], grid: Grid, hexes: Hexes) -> Feature:
+    facts = {k: v for k, v in told.items() if v != "" and k != "ring"}
+    facts["neighbours"] = [n for n in neighbours(hex, grid) if n in hexes]
+    return Feature(facts, {"type": "Polygon", "coordinates": [[*told["ring"], told["ring"][0]]]}, hex)
+
+
+class Sides:
+    """The hexsides between hexes that are not both at sea, and what each bears."""
+
+    def __init__(self, home: Path, grid: Grid, hexes: Hexes, sheet: Sheet, ground: Ground) -> None:
+        self.home, self.grid, self.hexes, self.ground = home, grid, hexes, ground
+        self.marks: dict[Pair, set[str]] = {}
+        self.names: dict[Pair, str] = {}
+        for one, other in sheet.rails():
+            self._add(one, other, "rail")
+
+    def _add(self, one: str, other: str, mark: str, name: str = "") -> None:
+        pair = (min(one, other), max(one, other))
+        self.marks.setdefault(pair, set()).add(mark)
+        if name:
+            self.names[pair] = name
+
+    def _land_pairs(self) -> list[Pair]:
+        wet = ("sea", "lake")
+        return [
+            (hex, other)
+            for hex, told in self.hexes.items()
+            if told["terrain"] not in wet
+            for other in neighbours(hex, self.grid)
+            if hex < other and other in self.hexes and self.hexes[other]["terrain"] not in wet
+        ]
+
+    def _ends(self, one: str, other: str) -> list[tuple[float, float]]:
+        near = self.hexes[other]["ring"]
+        return [p for p in self.hexes[one]["ring"] if any(abs(p[0] - q[0]) + abs(p[1] - q[1]) < 0.01 for q in near)]
+
+    def mark_water(self, rivers: list[LineString], land: Any) -> None:
+        """A river runs between two hexes where the way from centre to centre crosses it an odd number of times; a
+        side in the water of a lake or of the sea is a lake side or an all-sea side."""
+        tree = STRtree(rivers)
+        lakes = prep(unary_union(list(self.ground.lakes.values())))
+        ready = prep(land)
+        for one, other in self._land_pairs():
+            way = LineString([centre(one, self.grid)[::-1], centre(other, self.grid)[::-1]])
+            met = [rivers[i].intersection(way) for i in tree.query(way, predicate="intersects")]
+            if sum(len(getattr(m, "geoms", [m])) for m in met) % 2 == 1:
+                self._add(one, other, "river")
+            side = LineString(self._ends(one, other))
+            points = [side.interpolate(share, normalized=True) for share in (0.1, 0.3, 0.5, 0.7, 0.9)]
+            if sum(lakes.contains(p) for p in points) >= 3:
+                self._add(one, other, "lake")
+            elif not any(ready.contains(p) for p in points):
+                self._add(one, other, "sea")
+
+    def mark_heights(self, sources: Sources) -> None:
+        """The crest of a high range runs along the side: no road crosses it."""
+        for one, other in self._land_pairs():
+            if {self.hexes[one]["terrain"], self.hexes[other]["terrain"]} != {"mountain"}:
+                continue
+            (x1, y1), (x2, y2) = self._ends(one, other)
+            along = [sources.height(y1 + (y2 - y1) * s, x1 + (x2 - x1) * s) for s in (0.2, 0.35, 0.5, 0.65, 0.8)]
+            level = (self.hexes[one]["height"] + self.hexes[other]["height"]) / 2
+            rail = "rail" in self.marks.get((min(one, other), max(one, other)), ())
+            if fmean(along) >= max(ALPINE, level + CREST) and not rail:
+                self._add(one, other, "alpine")
+
+    def mark_listed(self) -> None:
+        """Straits, canals and forts that a text or plain history puts between two places."""
+        for row in rows(self.home / "europe-sides.csv"):
+            one, other = (self._hex(row[end]) for end in ("one", "other"))
+            if other not in neighbours(one, self.grid):
+                raise BadInput(f"europe-sides.csv, {row['name']}: {one} and {other} do not touch.")
+            self._add(one, other, row["mark"], row["name"])
+            if row["mark"] in ("strait", "canal"):
+                self.marks[min(one, other), max(one, other)] -= {"sea", "river"}
+
+    def _hex(self, place: str) -> str:
+        if place[0] in "WE":
+            return place
+        lat, lon = place.split()
+        return to_hex(float(lat), float(lon), self.grid)
+
+    def features(self) -> list[Feature]:
+        found = []
+        for (one, other), marks in sorted(self.marks.items()):
+            told: dict[str, Any] = {"kind": "side", "between": [one, other], "marks": sorted(marks)}
+            if (one, other) in self.names:
+                told["name"] = self.names[one, other]
+            ends = [list(p) for p in self._ends(one, other)]
+            found.append(Feature(told, {"type": "LineString", "coordinates": ends}))
+        return found
+
+
+def _drawn(shape: str, coordinates: Any, kind: str, what: str, name: str = "") -> Feature:
+    told = {"kind": kind, "what": what} | ({"name": name} if name else {})
+    return Feature(told, {"type": shape, "coordinates": coordinates})
+
+
+def _lake(name: str, shape: Any) -> list[Feature]:
+    parts = [p for p in getattr(shape, "geoms", [shape]) if isinstance(p, Polygon) and p.area > 0]
+    rings = [[[round(x, 3), round(y, 3)] for x, y in part.exterior.coords] for part in parts]
+    return [_drawn("Polygon", [ring], "area", "lake", name) for ring in rings]
+
+
+def _all_hexes(grid: Grid) -> list[str]:
     found = [
         f"W{c:02d}{r:02d}" for r in range(grid.rows[0], grid.rows[1] + 1) for c in range(grid.west[0], grid.west[1] + 1)
     ]
@@ -338,39 +236,10 @@ def _all_hexes(grid: Any) -> list[str]:
     return found
 
 
-def _samples(lat: float, lon: float) -> list[tuple[float, float]]:
-    return [
-        (lat, lon),
-        (lat + 0.25, lon),
-        (lat - 0.25, lon),
-        (lat + 0.12, lon + 0.35),
-        (lat + 0.12, lon - 0.35),
-        (lat - 0.12, lon + 0.35),
-        (lat - 0.12, lon - 0.35),
-    ]
-
-
-def _nearest(countries: list[Any], shape: Polygon) -> str:
-    return str(max(countries, key=lambda c: c[1].intersection(shape).area)[0])
-
-
-def _crosses(tree: STRtree, rivers: list[LineString], one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """A river runs between two hexes where the way from centre to centre crosses it an odd number of times."""
-    way = LineString([one[::-1], other[::-1]])
-    met = [rivers[i].intersection(way) for i in tree.query(way, predicate="intersects")]
-    return sum(len(getattr(m, "geoms", [m])) for m in met) % 2 == 1
-
-
-def _outline(grid: Any) -> list[tuple[float, float]]:
+def _outline(grid: Grid) -> list[tuple[float, float]]:
     edge = [f"W{c:02d}01" for c in range(grid.west[1], 0, -1)] + [f"E{c:02d}02" for c in range(grid.east[1], 0, -1)]
     edge += [f"E01{r:02d}" for r in range(grid.rows[0], grid.rows[1] + 1)]
     edge += [f"E{c:02d}{grid.rows[1]}" for c in range(1, grid.east[1])]
     edge += [f"W{c:02d}{grid.rows[1]}" for c in range(1, grid.west[1] + 1)]
     edge += [f"W{grid.west[1]}{r:02d}" for r in range(grid.rows[1], 0, -1)]
     return [centre(h, grid)[::-1] for h in edge]
-
-
-def _frame() -> Any:
-    from shapely.geometry import box
-
-    return box(*BOX)

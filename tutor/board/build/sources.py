@@ -1,7 +1,8 @@
 """The public data that maps are made from, as the package registries carry it.
 
-Coasts and countries: Natural Earth, in the npm package world-atlas. Rivers: WDBII in GSHHG, Debian's
-gmt-gshhg-high. Heights: the topology image in the npm package three-globe. See scenarios/SOURCES.md.
+Coasts and countries: Natural Earth, in the npm package world-atlas. Rivers and lakes: WDBII and GSHHS in Debian's
+gmt-gshhg-high. Heights and ground colours: the topology and Blue Marble images in the npm package three-globe. See
+scenarios/SOURCES.md.
 """
 
 from __future__ import annotations
@@ -151,16 +152,67 @@ class Sources:
                             ],
                         )
 
-    @cached_property
-    def _relief(self) -> Any:
+    def lakes(self, box: Box, smallest_km2: float) -> Iterator[Any]:
+        """Lakes at least this large, each as a shapely polygon (islands in them are left out)."""
+        import netCDF4
+        from shapely.geometry import LineString
+        from shapely.ops import linemerge, polygonize
+
+        with netCDF4.Dataset(self._gshhg / "binned_GSHHS_h.nc") as data:
+            size = data["Bin_size_in_minutes"][0] / 60
+            across = int(data["N_bins_in_360_longitude_range"][0])
+            first, count = data["Id_of_first_segment_in_a_bin"][:], data["N_segments_in_a_bin"][:]
+            packed, lake_of = data["Embedded_npts_levels_exit_entry_for_a_segment"][:], data["Id_of_GSHHS_ID"][:]
+            start, areas = data["Id_of_first_point_in_a_segment"][:], data["The_km_squared_area_of_polygons"][:]
+            xs = data["Relative_longitude_from_SW_corner_of_bin"][:].astype("uint16")
+            ys = data["Relative_latitude_from_SW_corner_of_bin"][:].astype("uint16")
+        pieces: dict[int, list[Line]] = {}
+        for bin_number in range(len(first)):
+            row, column = divmod(bin_number, across)
+            west, south = column * size, 90 - (row + 1) * size
+            west = west - 360 if west >= 180 else west
+            if west > box[2] or west + size < box[0] or south > box[3] or south + size < box[1]:
+                continue
+            for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
+                # The file packs the number of points, the level (2: a lake) and the bin's sides into one number.
+                points, level = int(packed[segment]) >> 9, int(packed[segment]) >> 6 & 7
+                lake = int(lake_of[segment])
+                if level == 2 and areas[lake] >= smallest_km2:
+                    here = slice(int(start[segment]), int(start[segment]) + points)
+                    line = [
+                        (round(west + float(x) / 65535 * size, 4), round(south + float(y) / 65535 * size, 4))
+                        for x, y in zip(xs[here], ys[here], strict=True)
+                    ]
+                    pieces.setdefault(lake, []).append(line)
+        for lines in pieces.values():  # a lake over several bins comes in pieces that meet at the bins' edges
+            yield from polygonize(linemerge([LineString(line) for line in lines if len(line) > 1]))
+
+    def _image(self, name: str, mode: str) -> Any:
         from PIL import Image
 
-        return Image.open(self._npm("three-globe") / "example" / "img" / "earth-topology.png").convert("L")
+        return Image.open(self._npm("three-globe") / "example" / "img" / name).convert(mode)
+
+    @cached_property
+    def _relief(self) -> Any:
+        return self._image("earth-topology.png", "L")
+
+    @cached_property
+    def _colours(self) -> Any:
+        return self._image("earth-blue-marble.jpg", "RGB")
 
     def height(self, lat: float, lon: float) -> int:
         """Brightness of the relief image, 0 (sea level) to 255: a rough measure of height."""
-        width, height = self._relief.size
-        return int(self._relief.getpixel((int((lon + 180) / 360 * width) % width, int((90 - lat) / 180 * height))))
+        return int(_pixel(self._relief, lat, lon))
+
+    def colour(self, lat: float, lon: float) -> tuple[int, int, int]:
+        """Red, green and blue of the ground as seen from above in winter."""
+        red, green, blue = _pixel(self._colours, lat, lon)
+        return red, green, blue
+
+
+def _pixel(image: Any, lat: float, lon: float) -> Any:
+    width, height = image.size
+    return image.getpixel((int((lon + 180) / 360 * width) % width, int((90 - lat) / 180 * height)))
 
 
 def _unrolled(ring: Line) -> Line:
