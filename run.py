@@ -185,7 +185,7 @@ def test(arguments: list[str]) -> None:
 
 
 def bench(arguments: list[str]) -> None:
-    hand_over("tests/bench.py", *arguments)
+    hand_over("-m", "tests.bench", *arguments)
 
 
 def notebooks(arguments: list[str]) -> None:
@@ -204,8 +204,8 @@ def hand_over(*arguments: str) -> None:
 
 COMMANDS = {
     "serve": (serve, {"app"}),
-    "test": (test, {"app", "dev"}),
-    "bench": (bench, {"app", "dev"}),
+    "test": (test, {"app", "cluster", "dev"}),
+    "bench": (bench, {"app", "cluster", "dev"}),
     "notebooks": (notebooks, {"app", "dev"}),
 }
 

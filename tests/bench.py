@@ -12,42 +12,19 @@ import os
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tests import bench_odds
+from tests.measure import Row, clock, row, shown
+
 CAMPAIGN = "fields-of-despair/grand-campaign"
-Row = dict[str, Any]
-
-
-def clock(run: Callable[[], Any]) -> float:
-    started = time.perf_counter()
-    run()
-    return time.perf_counter() - started
 
 
 def fresh(code: str) -> str:
     """Run code in a new interpreter on one core and return what it prints."""
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
-
-
-def row(name: str, value: float, unit: str, target: float, baseline: float, peer: str) -> Row:
-    return {
-        "name": name,
-        "value": value,
-        "unit": unit,
-        "target": target,
-        "met": value < target,
-        "baseline": baseline,
-        "peer": peer,
-        "ratio": round(value / baseline, 4) if baseline else None,
-    }
-
-
-def shown(value: float) -> str:
-    return f"{value:.3f}" if value >= 0.001 else f"{value:.2g}"
 
 
 def import_time() -> Row:
@@ -229,6 +206,7 @@ def main() -> int:
             lambda: point_time("europe"),
             lambda: point_time("world-zones"),
             supply_trace,
+            *bench_odds.MEASURES,
         ):
             rows.append(measure())
             if not args.json:

@@ -12,6 +12,7 @@ import msgspec
 
 import tutor
 
+from . import cli_odds
 from .engine.data import as_path
 from .engine.errors import BadInput, StaffRideError
 from .games import find_game, game_ids
@@ -43,7 +44,7 @@ def parser() -> Parser:
     made = command("play", play, "Play a scenario by a policy to its end, and print the result.")
     made.add_argument("scenario")
     made.add_argument("--seed", type=int, default=0, help="the dice (default 0)")
-    made.add_argument("--policy", default="random", help="who decides (default: random)")
+    made.add_argument("--policy", default="random", help="who decides: random, cautious, aggressive (default: random)")
     made.add_argument("--turns", type=int, help="stop after so many turns")
     made.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
     made.add_argument("--charts", metavar="FOLDER", help="a folder of your own charts")
@@ -58,6 +59,7 @@ def parser() -> Parser:
     made.add_argument("game")
     made.add_argument("chart", nargs="?", help="print this one whole")
     made.add_argument("--charts", metavar="FOLDER", help="a folder of your own charts")
+    cli_odds.add_commands(command)
     made = command("coverage", coverage, "Sections implemented, exercised by a test, and taught.")
     made.add_argument("game", nargs="?")
     made = command("maps", maps, "Check, draw or build the maps.")
@@ -135,8 +137,8 @@ def play(args: argparse.Namespace) -> tuple[Any, str]:
 
     if args.turns is not None and args.turns < 1:
         raise BadInput(f"--turns takes a whole number from 1, not {args.turns}.")
-    choose = policy(args.policy, args.seed)
     session = tutor.open(args.scenario, seed=args.seed, options=args.option, charts=args.charts)
+    choose = policy(args.policy, args.seed, session.game)
     first = session.turn
     started = time.perf_counter()
     until = None if args.turns is None else lambda s: s.turn >= first + args.turns

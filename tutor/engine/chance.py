@@ -160,10 +160,9 @@ def scripted_draw(said: Any, bag: Mapping[str, int], n: int) -> Counts:
 
 
 @cache
-def pool_outcomes(n: int, sides: int, sizes: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-    """Every way ``n`` dice can fall into groups of ``sizes`` faces, with its probability."""
+def pool_ways(n: int, sides: int, sizes: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Every way ``n`` dice can fall into groups of ``sizes`` faces, and how many of the ``sides ** n`` throws do."""
     rest = sides - sum(sizes)
-    whole = sides**n
 
     def walk(left: int, sizes_left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         if not sizes_left:
@@ -175,7 +174,13 @@ def pool_outcomes(n: int, sides: int, sizes: tuple[int, ...]) -> tuple[tuple[tup
                 if ways * tail_ways:
                     yield (k, *tail), ways * tail_ways
 
-    return tuple((counts, Fraction(ways, whole)) for counts, ways in walk(n, sizes))
+    return tuple(walk(n, sizes))
+
+
+@cache
+def pool_outcomes(n: int, sides: int, sizes: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+    """The same with probabilities."""
+    return tuple((counts, Fraction(ways, sides**n)) for counts, ways in pool_ways(n, sides, sizes))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -179,6 +179,12 @@ def check_chart(raw: Any, name: str, like: Chart | None = None) -> Chart:
     return chart
 
 
+@lru_cache(maxsize=512)
+def _read_once(path: Path, changed: int) -> Chart:
+    """A chart of ours, which many tables in one process share; a changed file is read again."""
+    return read_chart(path)
+
+
 class Charts(Mapping[str, Chart]):
     """The charts of a game, read when first used, with the user's own in place of ours."""
 
@@ -223,7 +229,8 @@ class Charts(Mapping[str, Chart]):
         if name not in self._read:
             if name not in self._ids:
                 raise UnknownName("chart", name, self._ids)
-            self._read[name] = read_chart(self._folder / f"{name}.yaml")
+            path = self._folder / f"{name}.yaml"
+            self._read[name] = _read_once(path, path.stat().st_mtime_ns)
         return self._read[name]
 
     def __getitem__(self, name: str) -> Chart:

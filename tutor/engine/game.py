@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -17,6 +17,10 @@ from .errors import BadFile, BadInput, UnknownName
 from .phases import Phase
 from .rulings import Rulebook
 from .table import Table
+
+if TYPE_CHECKING:
+    from .questions import Question
+    from .session import Session
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -108,6 +112,29 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def turn(self, g: Table[S]) -> int:
         """The number of the turn."""
+
+    def policies(self) -> Mapping[str, Callable[[int], Any]]:
+        """Policies that know this game, by name: each makes one from a seed (see ``engine.play``)."""
+        return {}
+
+    def tally(self, g: Table[S]) -> dict[str, Any]:
+        """Figures worth comparing between games, such as points and strength."""
+        return {}
+
+    def combat_spaces(self, session: Session) -> list[str]:
+        """Where a combat could be asked about now."""
+        return []
+
+    def combat(self, session: Session, space: str, **plans: Any) -> Question:
+        """The question how a combat in ``space`` would go, with what both sides plan; for ``tutor.odds``."""
+        raise BadInput(f"{self.title} poses no questions about combat yet.")
+
+    def made_up_combat(self, **setup: Any) -> Question:
+        """The question how a combat would go that is described in a few words, such as strengths and terrain."""
+        raise BadInput(f"{self.title} poses no questions about combat yet.")
+
+    def check_made_up(self, **setup: Any) -> None:
+        """Raise BadInput where ``made_up_combat`` would refuse these words; quick, for whole grids of them."""
 
     def interrupts(self, g: Table[S], decision: Decision) -> Iterable[Action]:
         """Actions the deciding player may slip in before he answers; he is then asked again."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from .decisions import Action
 from .errors import StaffRideError, UnknownName
 from .session import Session
+
+if TYPE_CHECKING:
+    from .game import Game
 
 Policy = Callable[[Session], Action]
 
@@ -28,10 +32,17 @@ def random_policy(seed: int) -> Policy:
 POLICIES: Mapping[str, Callable[[int], Policy]] = {"random": random_policy}
 
 
-def policy(name: str, seed: int) -> Policy:
-    if name not in POLICIES:
-        raise UnknownName("policy", name, POLICIES)
-    return POLICIES[name](seed)
+def policies_of(game: Game[Any] | None) -> dict[str, Callable[[int], Policy]]:
+    """The policies by name: the engine's, and the game's own."""
+    return {**POLICIES, **(game.policies() if game is not None else {})}
+
+
+def policy(name: str, seed: int, game: Game[Any] | None = None) -> Policy:
+    """A policy by its name, with its own luck; ``game`` brings those that know its rules."""
+    known = policies_of(game)
+    if name not in known:
+        raise UnknownName("policy", name, known)
+    return known[name](seed)
 
 
 def play(session: Session, choose: Policy, until: Callable[[Session], bool] | None = None, most: int = 200_000) -> int:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ...board import Board, read_board
 from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
 from ...engine.errors import UnknownName
 from ...engine.game import Game, Option, Problem, Result, Scenario
+from ...engine.questions import Question
 from ...engine.registry import rule_cards
+from ...engine.session import Session
 from . import guards as guards  # its rules judge every action
-from . import positions, scoring, views
+from . import positions, questions, scoring, views
 from .actions import ACTIONS, Continue, PickBlock, PlaceAir, PlaceArtillery, Resupply
 from .rulebook import RULES, procedure
 from .sequence import SEQUENCE
-from .state import SIDES, G, State
+from .state import NATIONS, SIDES, G, State
 from .supply import can_resupply, resupply
 
 ASKED_OFTEN = (PickBlock, PlaceAir, PlaceArtillery, Continue)
@@ -87,6 +90,35 @@ class FieldsOfDespair(Game[State]):
 
     def turn(self, g: G) -> int:
         return g.state.turn
+
+    def policies(self) -> Mapping[str, Callable[[int], Any]]:
+        from .policies import POLICIES
+
+        return POLICIES
+
+    def tally(self, g: G) -> dict[str, Any]:
+        """Points, strength and ground of each side, and where the great tracks stand."""
+        s = g.state
+        figures: dict[str, Any] = {}
+        for side in SIDES:
+            figures[f"{side}_vp"] = scoring.victory_points(g, side)
+            figures[f"{side}_sp"] = sum(b.sp for b in s.blocks.values() if NATIONS[b.nation] == side)
+            figures[f"{side}_hexes"] = sum(1 for owner in s.control.values() if owner == side)
+            figures[f"{side}_lp"] = s.boards[side].lp
+        return figures | {"eastern_sp": s.eastern_sp, "usa_entry": s.usa_entry, "usw": s.usw, "blockade": s.blockade}
+
+    def combat_spaces(self, session: Session) -> list[str]:
+        return questions.combat_hexes(session)
+
+    def combat(self, session: Session, space: str, **plans: Any) -> Question:
+        return questions.combat(session, space, questions.combat_plan(plans))
+
+    def made_up_combat(self, **setup: Any) -> Question:
+        self.check_made_up(**setup)
+        return questions.made_up(**setup)
+
+    def check_made_up(self, **setup: Any) -> None:
+        questions.check_made_up(setup)
 
     def interrupts(self, g: G, decision: Decision) -> list[Action]:
         """10.1: Re-Supply in any phase. It is offered where a player plans; it is accepted anywhere."""

@@ -1,0 +1,132 @@
+"""Sweeps: a tidy table over a grid, remembered, stoppable, and refused before work where it makes no sense."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tutor.cli import main
+from tutor.engine.errors import StaffRideError
+from tutor.games.fields_of_despair import GAME
+from tutor.odds import Distribution, explore, sweep
+from tutor.odds import sweeps as module
+
+
+@pytest.fixture(autouse=True)
+def forgetful():
+    module._memory.clear()
+
+
+def test_a_sweep_is_a_tidy_table():
+    frame = sweep(GAME.made_up_combat, {"attackers": [4, 8], "defenders": [3], "trench": [False, True]})
+    assert list(frame.columns[:3]) == ["attackers", "defenders", "trench"] and len(frame) == 4
+    row = frame[(frame.attackers == 8) & frame.trench].iloc[0]
+    exact = explore(GAME.made_up_combat(attackers=8, defenders=3, trench=True))
+    assert row.holder_attacker == pytest.approx(float(exact.probability(holder="attacker")), abs=1e-12)
+    assert row.attacker_lost_mean == pytest.approx(float(exact["attacker_lost"].mean), abs=1e-12)
+    chances = [c for c in frame.columns if c.startswith("holder_")]
+    assert frame[chances].sum(axis=1).to_list() == pytest.approx([1.0] * 4)
+    assert frame.attrs["complete"] is True
+
+
+def test_other_answers_are_taken_too():
+    dice = sweep(lambda n: Distribution.pool(n, 6, (5, 6)), {"n": [1, 3]})
+    assert dice.value_mean.to_list() == pytest.approx([1 / 3, 1.0])
+    assert sweep(lambda n: n * n, {"n": [2, 3]}).value.to_list() == [4, 9]
+    assert sweep(lambda n: {"half": n / 2}, {"n": [3]}).half.to_list() == [1.5]
+
+
+def test_a_question_is_answered_once(monkeypatch, tmp_path):
+    asked = []
+    real = module.explore
+    monkeypatch.setattr(module, "explore", lambda *a: asked.append(a) or real(*a))
+    grid = {"attackers": [5, 6], "defenders": [4]}
+    first = sweep(GAME.made_up_combat, grid, store=tmp_path)
+    assert len(asked) == 2
+    assert sweep(GAME.made_up_combat, grid, store=tmp_path).equals(first) and len(asked) == 2
+    module._memory.clear()  # another day: the shelf remembers
+    assert sweep(GAME.made_up_combat, grid, store=tmp_path).equals(first) and len(asked) == 2
+    for path in tmp_path.iterdir():
+        path.write_text("{")  # a shelf that was spoilt is no answer
+    module._memory.clear()
+    assert sweep(GAME.made_up_combat, grid, store=tmp_path).equals(first) and len(asked) == 4
+
+
+def test_what_an_answer_depends_on_changes_its_key():
+    question = GAME.made_up_combat(attackers=5, defenders=4)
+    same = GAME.made_up_combat(attackers=5, defenders=4)
+    other = GAME.made_up_combat(attackers=5, defenders=4, attacker_guns=[2])
+    assert module.content(question) == module.content(same) != module.content(other)
+    s = question.session
+    assert module.content(s.game.combat(s, s.game.combat_spaces(s)[0], assault=False)) != module.content(question)
+
+
+def test_an_interrupted_sweep_keeps_what_is_done():
+    def question(n):
+        if n == 3:
+            raise KeyboardInterrupt
+        return n
+
+    frame = sweep(question, {"n": range(10)})
+    assert frame.n.to_list() == [0, 1, 2] and frame.attrs["complete"] is False
+
+
+def test_progress_is_told():
+    told = []
+    sweep(lambda n: n, {"n": range(3)}, progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize(
+    "grid, words",
+    [
+        ({"attackers": range(4000), "defenders": range(2500)}, "10,000,000 cells is too large"),
+        ({"attackers": [3, -2], "defenders": [3]}, "attackers is a number of SPs"),
+        ({"attackers": [3], "defenders": [3], "cavalry": [1]}, "cavalry"),
+        ({"attackers": [3]}, "defenders is a number of SPs"),
+        ({"attackers": [], "defenders": [3]}, "values for attackers"),
+        ({}, "at least one thing"),
+    ],
+)
+def test_a_grid_that_makes_no_sense_is_refused_before_any_work(grid, words, monkeypatch):
+    monkeypatch.setattr(module, "explore", lambda *a: pytest.fail("work was done"))
+    with pytest.raises(StaffRideError, match=words) as refused:
+        sweep(GAME.made_up_combat, grid)
+    assert "\n" not in str(refused.value)
+
+
+def test_odds_and_sweeps_on_the_command_line(capsys, tmp_path):
+    lesson = "fields-of-despair/lesson-fortress"
+    assert main(["odds", lesson, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"spaces": ["I02"]}
+    assert main(["odds", lesson, "--at", "I02", "--guns", "cp=1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert sum(told["parts"]["holder"].values()) == pytest.approx(1) and told["covered"] == 1
+    assert main(["odds", lesson, "--at", "I02"]) == 0
+    assert "on average" in capsys.readouterr().out
+    out = tmp_path / "grid.csv"
+    assert (
+        main(["sweep", "fields-of-despair", "attackers=2:6:2", "defenders=3", "trench=yes,no", "--csv", str(out)]) == 0
+    )
+    assert len(out.read_text().splitlines()) == 7 and "holder_attacker" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["odds", "fields-of-despair/lesson-fortress", "--at", "B06"],
+        ["odds", "fields-of-despair/lesson-fortress", "--at", "I02", "--guns", "cp"],
+        ["odds", "fields-of-despair/lesson-fortress", "--at", "I02", "--guns", "russia=3"],
+        ["odds", "fields-of-despair/lesson-fortress", "--at", "I02", "--seconds", "-1"],
+        ["odds", "nowhere.json"],
+        ["sweep", "fields-of-despair", "attackers"],
+        ["sweep", "fields-of-despair", "attackers=1:2:0", "defenders=2"],
+        ["sweep", "fields-of-despair", "attackers=a:b", "defenders=2"],
+        ["sweep", "chess", "attackers=1"],
+        ["sweep", "fields-of-despair", "attackers=1", "defenders=2", "--csv", "/nowhere/x.csv"],
+    ],
+)
+def test_a_wrong_command_is_one_sentence(wrong, capsys):
+    assert main(wrong) == 2
+    assert capsys.readouterr().err.count("\n") == 1
