@@ -1,4 +1,4 @@
-"""Odds: probabilities as values, and battles of attrition worked out exactly.
+"""Odds: probabilities as values, exact answers from the rules, sweeps, and many games played by policies.
 
 >>> from tutor.odds import Distribution
 >>> Distribution.die(6).times(2).probability(7)
@@ -20,6 +20,7 @@ _HOMES = {
     "Distribution": "distribution",
     "Force": "attrition",
     "Unit": "attrition",
+    "combat_odds": "exploration",
     "explore": "exploration",
     "explored": "exploration",
     "sampled": "exploration",

@@ -62,6 +62,11 @@ def explore(question: Question, budget: Budget | None = None) -> Distribution:
     return explored(question, budget).odds
 
 
+def combat_odds(session: Session, space: str, *, budget: Budget | None = None, **plans: Any) -> Distribution:
+    """How the combat in a space would go, with what both sides plan (see the game's ``combat``)."""
+    return explore(session.game.combat(session, space, **plans), budget)
+
+
 def explored(question: Question, budget: Budget | None = None, *, shortcut: bool = True) -> Explored:
     """The same, with a word on how it went; without ``shortcut`` the rules are run even where plain dice would do."""
     if shortcut and question.shortcut is not None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import subprocess
 import tarfile
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -128,29 +128,10 @@ class Sources:
         import netCDF4
 
         with netCDF4.Dataset(self._gshhg / "binned_river_h.nc") as data:
-            size = data["Bin_size_in_minutes"][0] / 60
-            across = int(data["N_bins_in_360_longitude_range"][0])
-            first, count = data["Id_of_first_segment_in_a_bin"][:], data["N_segments_in_a_bin"][:]
-            points, level = data["N_points_for_a_segment"][:], data["Hierarchial_level_of_a_segment"][:]
-            start = data["Id_of_first_point_in_a_segment"][:]
-            xs = data["Relative_longitude_from_SW_corner_of_bin"][:].astype("uint16")
-            ys = data["Relative_latitude_from_SW_corner_of_bin"][:].astype("uint16")
-            for bin_number in range(len(first)):
-                row, column = divmod(bin_number, across)
-                west, south = column * size, 90 - (row + 1) * size
-                west = west - 360 if west >= 180 else west
-                if west > box[2] or west + size < box[0] or south > box[3] or south + size < box[1]:
-                    continue
-                for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
-                    if level[segment] <= deepest:
-                        here = slice(int(start[segment]), int(start[segment]) + int(points[segment]))
-                        yield (
-                            int(level[segment]),
-                            [
-                                (west + float(x) / 65535 * size, south + float(y) / 65535 * size)
-                                for x, y in zip(xs[here], ys[here], strict=True)
-                            ],
-                        )
+            counts, levels = data["N_points_for_a_segment"][:], data["Hierarchial_level_of_a_segment"][:]
+            for segment, course in _segments(data, box):
+                if levels[segment] <= deepest:
+                    yield int(levels[segment]), course(int(counts[segment]))
 
     def lakes(self, box: Box, smallest_km2: float) -> Iterator[Any]:
         """Lakes at least this large, each as a shapely polygon (islands in them are left out)."""
@@ -158,32 +139,15 @@ class Sources:
         from shapely.geometry import LineString
         from shapely.ops import linemerge, polygonize
 
-        with netCDF4.Dataset(self._gshhg / "binned_GSHHS_h.nc") as data:
-            size = data["Bin_size_in_minutes"][0] / 60
-            across = int(data["N_bins_in_360_longitude_range"][0])
-            first, count = data["Id_of_first_segment_in_a_bin"][:], data["N_segments_in_a_bin"][:]
-            packed, lake_of = data["Embedded_npts_levels_exit_entry_for_a_segment"][:], data["Id_of_GSHHS_ID"][:]
-            start, areas = data["Id_of_first_point_in_a_segment"][:], data["The_km_squared_area_of_polygons"][:]
-            xs = data["Relative_longitude_from_SW_corner_of_bin"][:].astype("uint16")
-            ys = data["Relative_latitude_from_SW_corner_of_bin"][:].astype("uint16")
         pieces: dict[int, list[Line]] = {}
-        for bin_number in range(len(first)):
-            row, column = divmod(bin_number, across)
-            west, south = column * size, 90 - (row + 1) * size
-            west = west - 360 if west >= 180 else west
-            if west > box[2] or west + size < box[0] or south > box[3] or south + size < box[1]:
-                continue
-            for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
+        with netCDF4.Dataset(self._gshhg / "binned_GSHHS_h.nc") as data:
+            packed, lake_of = data["Embedded_npts_levels_exit_entry_for_a_segment"][:], data["Id_of_GSHHS_ID"][:]
+            areas = data["The_km_squared_area_of_polygons"][:]
+            for segment, shore in _segments(data, box):
                 # The file packs the number of points, the level (2: a lake) and the bin's sides into one number.
-                points, level = int(packed[segment]) >> 9, int(packed[segment]) >> 6 & 7
-                lake = int(lake_of[segment])
+                points, level, lake = int(packed[segment]) >> 9, int(packed[segment]) >> 6 & 7, int(lake_of[segment])
                 if level == 2 and areas[lake] >= smallest_km2:
-                    here = slice(int(start[segment]), int(start[segment]) + points)
-                    line = [
-                        (round(west + float(x) / 65535 * size, 4), round(south + float(y) / 65535 * size, 4))
-                        for x, y in zip(xs[here], ys[here], strict=True)
-                    ]
-                    pieces.setdefault(lake, []).append(line)
+                    pieces.setdefault(lake, []).append([(round(x, 4), round(y, 4)) for x, y in shore(points)])
         for lines in pieces.values():  # a lake over several bins comes in pieces that meet at the bins' edges
             yield from polygonize(linemerge([LineString(line) for line in lines if len(line) > 1]))
 
@@ -208,6 +172,32 @@ class Sources:
         """Red, green and blue of the ground as seen from above in winter."""
         red, green, blue = _pixel(self._colours, lat, lon)
         return red, green, blue
+
+
+def _segments(data: Any, box: Box) -> Iterator[tuple[int, Callable[[int], Line]]]:
+    """The segments of a binned GSHHG file in a box, each with what reads so many of its points."""
+    size = data["Bin_size_in_minutes"][0] / 60
+    across = int(data["N_bins_in_360_longitude_range"][0])
+    first, count = data["Id_of_first_segment_in_a_bin"][:], data["N_segments_in_a_bin"][:]
+    start = data["Id_of_first_point_in_a_segment"][:]
+    xs = data["Relative_longitude_from_SW_corner_of_bin"][:].astype("uint16")
+    ys = data["Relative_latitude_from_SW_corner_of_bin"][:].astype("uint16")
+    for bin_number in range(len(first)):
+        row, column = divmod(bin_number, across)
+        west, south = column * size, 90 - (row + 1) * size
+        west = west - 360 if west >= 180 else west
+        if west > box[2] or west + size < box[0] or south > box[3] or south + size < box[1]:
+            continue
+
+        def line(segment: int, points: int, west: float = west, south: float = south) -> Line:
+            here = slice(int(start[segment]), int(start[segment]) + points)
+            return [
+                (west + float(x) / 65535 * size, south + float(y) / 65535 * size)
+                for x, y in zip(xs[here], ys[here], strict=True)
+            ]
+
+        for segment in range(int(first[bin_number]), int(first[bin_number]) + int(count[bin_number])):
+            yield segment, partial(line, segment)
 
 
 def _pixel(image: Any, lat: float, lon: float) -> Any:

@@ -219,6 +219,8 @@ def _table(session: Session, wanted: CombatPlan, hex: str) -> G:
         raise UnknownName("side", attacker, SIDES)
     state.active = state.initiative = attacker  # his steps come first, so that his Combat step is the next
     state.battle = Battle(hexes=[hex], attackers=sp_at(g, hex, attacker))
+    for placed in state.artillery_placed:  # asked in the middle of a combat: the plans decide about the guns anew
+        state.boards[placed.side].artillery_counters.append(placed.counter)
     state.artillery_placed = []
     if why := why_not_assault(g, hex):
         raise BadInput(f"{why} (7.3.2)")
