@@ -337,3 +337,16 @@ def test_a_false_statement_about_a_hex_is_found():
         HexFact("W0437", "distance", "W0532 4", "wif", "5", ""),
     ]
     assert [f.line for f in disagreements(board, facts)] == ["2", "3", "5"]
+
+
+def test_overlapping_and_empty_outlines_are_found():
+    square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0)]
+    across = [(x + 2, y) for x, y in square]
+    told = {"a": {"lat": "2", "lon": "1"}, "b": {"lat": "2", "lon": "5"}}
+    apart = Board("two", {"a": "b", "b": "a"}, told, outlines={"a": [square], "b": [[(x + 4, y) for x, y in square]]})
+    assert maps.overlaps(apart) == []
+    both = Board("two", {"a": "b", "b": "a"}, told, outlines={"a": [square], "b": [across]})
+    assert "a and b overlap" in maps.overlaps(both)[0]
+    flat = [(5.0, 1.0), (6.0, 1.0), (5.0, 1.0)]
+    finding = maps._outlines(Board("two", {"a": "b", "b": "a"}, told, outlines={"a": [square], "b": [flat]}))
+    assert not finding.holds and "b is empty" in finding.details

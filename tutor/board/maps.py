@@ -16,9 +16,11 @@ from ..engine.errors import BadInput, UnknownName
 from .files import read_board
 from .hex_facts import disagreements, read_facts
 from .spaces import Board
+from .zones import ZoneIndex
 
 MOST_BYTES = 4_000_000
 EXACT = 0.95
+LATTICE = 240  # points from west to east, in the search for overlaps
 RECIPES = {
     "western-front": ("fields-of-despair", "western_front"),
     "europe": ("world-in-flames", "europe"),
@@ -79,14 +81,33 @@ def _symmetry(board: Board) -> Finding:
 
 
 def _outlines(board: Board) -> Finding:
-    """No space is empty, and none overlaps: each centre lies in its own space and no other."""
+    """No space is empty, each holds its own centre, and no point of a close lattice lies in two of them."""
     wrong = []
     for space, rings in board.outlines.items():
         if sum(map(area, rings)) <= 0:
             wrong.append(f"{space} is empty")
         elif board.space_at(*board.centre(space)) != space:
             wrong.append(f"{space} does not hold its own centre")
+    wrong += overlaps(board)
     return Finding("no space is empty or overlaps another", not wrong, wrong)
+
+
+def overlaps(board: Board) -> list[str]:
+    """Points that two outlines claim. Both kinds of board are looked at through their outlines, not their arithmetic."""
+    index = ZoneIndex(board.outlines)
+    points = [p for rings in board.outlines.values() for ring in rings for p in ring]
+    west, east = min(p[0] for p in points), max(p[0] for p in points)
+    south, north = min(p[1] for p in points), max(p[1] for p in points)
+    step = max(0.1, (east - west) / LATTICE)
+    found = []
+    for i in range(int((north - south) / step)):
+        for j in range(int((east - west) / step)):
+            # Off the round figures, on which straight edges lie.
+            lat, lon = south + (i + 0.3719) * step, west + (j + 0.4163) * step
+            here = index.all_at(lat, lon)
+            if len(here) > 1:
+                found.append(f"{' and '.join(sorted(here))} overlap at {lat:.2f} {lon:.2f}")
+    return found
 
 
 def area(ring: list[tuple[float, float]]) -> float:
@@ -108,7 +129,7 @@ def _places(board: Board, path: Path) -> Finding:
             if not any(found in board.neighbours[t] for t in told):
                 far.append(missed[-1])
     share = 1 - len(missed) / len(rows) if rows else 1.0
-    what = f"{len(rows)} places of the texts: {share:.0%} in their space, none more than one off"
+    what = f"{len(rows)} places of the texts and the atlas: {share:.0%} in their space, none more than one off"
     return Finding(what, share >= EXACT and not far, missed)
 
 

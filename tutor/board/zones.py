@@ -30,6 +30,11 @@ class ZoneIndex:
             for band, zones in bands.items()
         }
 
+    def all_at(self, lat: float, lon: float) -> list[str]:
+        """Every zone that holds a point: more than one where outlines overlap."""
+        near = self._bands.get(floor(lat), ())
+        return [z for west, east, z, edges in near if west <= lon <= east and self._inside(lat, lon, edges)]
+
     def at(self, lat: float, lon: float) -> str | None:
         for west, east, space, edges in self._bands.get(floor(lat), ()):
             if west <= lon <= east and self._inside(lat, lon, edges):
