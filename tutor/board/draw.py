@@ -234,12 +234,24 @@ def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -
     if board.hexes and board.fact(space, "city"):
         found.append(_city(x, y, bool(board.fact(space, "capital"))))
     if board.fact(space, "port") not in ("", "none"):
-        found.append(_anchor(x + 20, y + 12) if board.hexes else _anchor(x, y - 14))
+        found.append(_anchor(x + 20, y + 12) if board.hexes else _small_anchor(board, space, x, y, place))
     if board.hexes and board.fact(space, "factories"):
         found.append(_factory(x - 16, y - 4))
     if board.hexes and board.fact(space, "resources"):
         found.append(_resource(x + 15, y - 5))
     return "".join(found)
+
+
+def _small_anchor(board: Board, space: str, x: float, y: float, place: Callable[[float, float], Point]) -> str:
+    """Over the name of a zone, and as large as the name."""
+    size = _fitting(board, space, place)
+    return f'<g transform="translate({x} {round(y - size, 1)}) scale({round(size / 16, 2)})">{_anchor(0, -8)}</g>'
+
+
+def _fitting(board: Board, space: str, place: Callable[[float, float], Point]) -> float:
+    """A size of letters at which the name of a zone stays about within it: small zones are read by zooming in."""
+    xs = [place(*p)[0] for p in max(board.outlines[space], key=len)]
+    return max(3.0, min(10.0, round(1.35 * (max(xs) - min(xs)) / max(6, len(board.fact(space, "name"))), 1)))
 
 
 def _factory(x: float, y: float) -> str:
@@ -275,16 +287,21 @@ def _words(board: Board, space: str, place: Callable[[float, float], Point]) -> 
     x, y = _middle(board, space, place)
     name = escape(board.fact(space, "name"))
     if not board.hexes:
-        return _over_boxes(board, space, name, place) if space in board.boxes else _zone_words(board, space, name, x, y)
+        return (
+            _over_boxes(board, space, name, place) if space in board.boxes else _zone_words(board, space, name, place)
+        )
     above, below = (21, 30) if len(board) < 400 else (20, 14)
     named = f'<text class="name" x="{x}" y="{y + below}">{name}</text>' if name else ""
     return f'<text class="id" x="{x}" y="{y - above}">{space}</text>{named}'
 
 
-def _zone_words(board: Board, space: str, name: str, x: float, y: float) -> str:
+def _zone_words(board: Board, space: str, name: str, place: Callable[[float, float], Point]) -> str:
+    x, y = _middle(board, space, place)
     kind = "water" if board.fact(space, "kind") == "sea" else "zone"
     star = "★ " if board.fact(space, "victory_city") == "yes" else ""
-    return f'<text class="{kind}" x="{x}" y="{y}">{star}{name}</text>'
+    size = _fitting(board, space, place)
+    halo = f"font-size:{size}px;stroke-width:{round(size / 5, 1)}px"
+    return f'<text class="{kind}" style="{halo}" x="{x}" y="{y}">{star}{name}</text>'
 
 
 def _over_boxes(board: Board, space: str, name: str, place: Callable[[float, float], Point]) -> str:
