@@ -14,6 +14,7 @@ from .engine.errors import BadInput, UnknownName, short_list
 from .engine.session import Session
 from .games import find_game
 
+PLAYS = 4_000  # where the exact answer is out of reach
 MOST_ROWS = 40  # printed; --csv and --json hold them all
 
 
@@ -48,13 +49,13 @@ def opened(name: str) -> Session:
 
 def odds(args: argparse.Namespace) -> tuple[Any, str]:
     from .odds.distribution import percent
-    from .odds.exploration import Budget, explored
+    from .odds.exploration import Budget, explored, sampled
 
     session = opened(args.scenario)
     spaces = session.game.combat_spaces(session)
     if not args.at:
-        found = short_list(spaces) if spaces else "nowhere"
-        return {"spaces": spaces}, f"A combat can be asked about in: {found}."
+        where = short_list(spaces) if spaces else "nowhere"
+        return {"spaces": spaces}, f"A combat can be asked about in: {where}."
     guns: dict[str, list[int | str]] = {}
     for text in args.guns:
         side, is_there, values = text.partition("=")
@@ -66,10 +67,14 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
         raise UnknownName("side", unknown[0], session.game.players)
     question = session.game.combat(session, args.at, attacker=args.attacker, guns=guns, assault=not args.no_assault)
     answer = explored(question, Budget(seconds=args.seconds))
-    lines = [f"{question.about}:"]
-    data: dict[str, Any] = {"at": args.at, "about": question.about, "covered": float(answer.odds.mass), "parts": {}}
+    found, lines = answer.odds, [f"{question.about}:"]
+    data: dict[str, Any] = {"at": args.at, "about": question.about, "covered": float(found.mass), "parts": {}}
+    if answer.progress.stopped:  # dice tell more than a part of the exact answer
+        found = sampled(question, PLAYS)
+        data |= {"stopped": answer.progress.stopped, "plays": PLAYS}
+        lines.append(f"{answer.progress.stopped} These are shares of {PLAYS:,} plays instead, to about 1 %.")
     for name in question.names:
-        part = answer.odds[name]
+        part = found[name]
         chances = {str(value): float(chance) for value, chance in part.items()}
         data["parts"][name] = chances
         numbers = all(isinstance(value, int) for value in part.outcomes)
@@ -77,10 +82,7 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
         lines += [
             f"    {value:>10}  {percent(chance):>9}  {'#' * round(40 * chance)}" for value, chance in part.items()
         ]
-    data["outcomes"] = [[*outcome, float(chance)] for outcome, chance in answer.odds.items()]
-    if answer.progress.stopped:
-        data["stopped"] = answer.progress.stopped
-        lines.append(answer.progress.stopped)
+    data["outcomes"] = [[*outcome, float(chance)] for outcome, chance in found.items()]
     return data, "\n".join(lines)
 
 
@@ -132,7 +134,7 @@ def simulate(args: argparse.Namespace) -> tuple[Any, str]:
     )
     told = summary(frame)
     data, text = _table(frame, args.csv)
-    shown = told.to_string(index=False, float_format=lambda value: f"{value:.3f}")
+    shown = told.to_string(index=False, na_rep="", float_format=lambda value: f"{value:.3f}")
     rows = told.to_dict(orient="records")
     return {**data, "summary": rows}, f"{shown}\n{text if args.csv else ''}".rstrip()
 

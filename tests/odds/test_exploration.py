@@ -32,7 +32,7 @@ from tutor.games.fields_of_despair.actions import (
     UseEdge,
 )
 from tutor.games.fields_of_despair.questions import _largest_first
-from tutor.odds import Budget, Distribution, explore, explored, sampled
+from tutor.odds import Budget, Distribution, ask, explore, explored, sampled
 
 COMBAT = (*build.COMBAT, "begin-combat")
 PLAYS = 200_000 if os.environ.get("STAFF_RIDE_LONG") else 4_000
@@ -260,6 +260,35 @@ def test_a_session_in_the_middle_of_a_step_can_be_explored():
     assert answer == explore(s.game.combat(s, "D03"))["attacker_lost", "defender_lost"]
     assert (s.decision, len(s.log)) == before, "asking changes nothing"
     s.submit(Pass())
+
+
+def test_any_stretch_of_a_game_can_be_asked_about():
+    blocks = {"Germany": {"K08": ["infantry 6"]}, "France": {"K08": ["infantry 4"]}}
+    s = build.position(active="cp", initiative="cp", blocks=blocks, boards={"cp": {"artillery_counters": [2]}})
+
+    def strength(w):
+        return sp(w, "Germany", "K08"), sp(w, "France", "K08")
+
+    quiet = explore(ask(s, strength, until="combat", names=("german", "french")))
+    bold = explore(ask(s, strength, until="combat", policies={"cp": "aggressive"}, names=("german", "french")))
+    assert quiet.mass == bold.mass == 1 and bold.exact
+    assert bold["french"].mean < quiet["french"].mean, "who brings up the guns does harm"
+    step = explore(ask(s, lambda w: len(w.state.artillery_placed)))
+    assert step == Distribution.constant(0), "both pass, and that is the step"
+
+
+@pytest.mark.parametrize(
+    "wrong, words",
+    [
+        ({"policies": "random"}, "no fixed choices"),
+        ({"policies": "heroic"}, "heroic"),
+        ({"policies": {"mars": "cautious"}}, "mars"),
+        ({"until": "naval"}, "phase under way 'naval'"),
+    ],
+)
+def test_a_stretch_that_makes_no_sense_is_refused(wrong, words):
+    with pytest.raises(StaffRideError, match=words):
+        ask(tutor.open("fields-of-despair/lesson-trench-assault"), lambda w: 0, **wrong)
 
 
 def test_a_budget_stops_with_a_word_and_the_mass_covered():

@@ -105,6 +105,9 @@ def test_odds_and_sweeps_on_the_command_line(capsys, tmp_path):
     assert sum(told["parts"]["holder"].values()) == pytest.approx(1) and told["covered"] == 1
     assert main(["odds", lesson, "--at", "I02"]) == 0
     assert "on average" in capsys.readouterr().out
+    assert main(["odds", lesson, "--at", "I02", "--guns", "cp=2,2", "--seconds", "0.05", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["stopped"].startswith("Stopped after") and 0 < told["covered"] < 1 and told["plays"] == 4000
     out = tmp_path / "grid.csv"
     assert (
         main(["sweep", "fields-of-despair", "attackers=2:6:2", "defenders=3", "trench=yes,no", "--csv", str(out)]) == 0
@@ -112,9 +115,24 @@ def test_odds_and_sweeps_on_the_command_line(capsys, tmp_path):
     assert len(out.read_text().splitlines()) == 7 and "holder_attacker" in capsys.readouterr().out
 
 
+def test_simulation_on_the_command_line(capsys, tmp_path):
+    out = tmp_path / "games.csv"
+    lesson = "fields-of-despair/lesson-fortress"
+    assert main(["simulate", lesson, "--games", "6", "--policy", "cp=aggressive", "--csv", str(out), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["rows"]) == 6 and {row["measure"] for row in told["summary"]} >= {"mean"}
+    assert len(out.read_text().splitlines()) == 7
+    assert main(["simulate", lesson, "--games", "6", "--until", "turn 1"]) == 0
+    assert "cp_sp" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        ["simulate", "fields-of-despair/lesson-fortress", "--policy", "heroic"],
+        ["simulate", "fields-of-despair/lesson-fortress", "--policy", "cautious", "--policy", "cp=random"],
+        ["simulate", "fields-of-despair/lesson-fortress", "--games", "0"],
+        ["simulate", "fields-of-despair/lesson-fortress", "--until", "never"],
         ["odds", "fields-of-despair/lesson-fortress", "--at", "B06"],
         ["odds", "fields-of-despair/lesson-fortress", "--at", "I02", "--guns", "cp"],
         ["odds", "fields-of-despair/lesson-fortress", "--at", "I02", "--guns", "russia=3"],

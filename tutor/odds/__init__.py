@@ -27,6 +27,7 @@ _HOMES = {
     "simulate": "simulation",
     "summary": "simulation",
     "sweep": "sweeps",
+    "ask": "exploration",
     "battle": "attrition",
 }
 __all__ = list(_HOMES)

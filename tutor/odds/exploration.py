@@ -8,18 +8,24 @@ plans, not of luck. Nothing here knows a game.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from ..engine.chance import Exploring, Seeded, every_outcome
-from ..engine.errors import BadInput
+from ..engine.decisions import Action
+from ..engine.errors import BadInput, UnknownName
+from ..engine.play import policy
 from ..engine.questions import Question
 from ..engine.session import Session
 from ..engine.walk import Walker, finish_step
 from .distribution import Distribution
 
 MOST_PLAYS = 10_000_000
+BREADTH = 0.7  # the share of a budget after which the likeliest positions go first
+FIRST = "first"  # the chooser that takes the first legal action
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,48 @@ def explore(question: Question, budget: Budget | None = None) -> Distribution:
     return explored(question, budget).odds
 
 
+def ask(
+    session: Session,
+    read: Callable[[Session], Any],
+    *,
+    until: str | Callable[[Session], bool] = "step",
+    policies: str | Mapping[str, str] = FIRST,
+    names: Sequence[str] = (),
+) -> Question:
+    """A question about any stretch of any game: from where a session stands to the end of a step or a phase.
+
+    ``until`` is "step" (the one under way), the id of a phase under way (until play has left it), or a function asked
+    between steps. ``policies`` names who chooses, one for all or one a player; "first" takes the first legal action.
+    A policy is made anew for each choice, so that equal positions are played alike.
+    """
+    named = dict.fromkeys(session.game.players, policies) if isinstance(policies, str) else dict(policies)
+    for player, name in named.items():
+        if player not in session.game.players:
+            raise UnknownName("player", player, session.game.players)
+        if name == "random":
+            raise BadInput("A random policy has no fixed choices to explore; simulate it, or name another.")
+        if name != FIRST:
+            policy(name, 0, session.game)
+
+    def choose(s: Session) -> Action:
+        assert s.decision is not None
+        name = named.get(s.decision.who, FIRST)
+        return s.legal()[0] if name == FIRST else policy(name, 0, s.game)(s)
+
+    if isinstance(until, str) and until != "step":
+        under_way = [place.id for place in session.where]
+        if until not in under_way:
+            raise UnknownName("phase under way", until, under_way)
+        phase = until
+
+        def left(s: Session) -> bool:
+            return phase not in [place.id for place in s.where]
+
+        return Question(session, choose, left, read, tuple(names), f"to the end of {phase}")
+    stop = until if callable(until) else lambda s: True
+    return Question(session, choose, stop, read, tuple(names), "to the end of the step")
+
+
 def combat_odds(session: Session, space: str, *, budget: Budget | None = None, **plans: Any) -> Distribution:
     """How the combat in a space would go, with what both sides plan (see the game's ``combat``)."""
     return explore(session.game.combat(session, space, **plans), budget)
@@ -71,34 +119,73 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
     """The same, with a word on how it went; without ``shortcut`` the rules are run even where plain dice would do."""
     if shortcut and question.shortcut is not None:
         return Explored(Distribution(question.shortcut(), names=question.names or None))
-    limit, progress, started = budget or Budget(), Progress(), time.monotonic()
-    walker = Walker(question.session.table, question.session.scenario)
-    found: dict[Any, Fraction] = {}
-    front = _first_front(question)
-    while front and not progress.stopped and sum(front.values()) > limit.neglect:
-        progress.steps += 1
-        behind, front = front, {}
-        for position, chance in behind.items():
-            progress.positions += 1
-            if progress.positions > limit.positions:
-                progress.stopped = f"Stopped after {limit.positions} positions"
-            elif time.monotonic() - started > limit.seconds:
-                progress.stopped = f"Stopped after {limit.seconds:g} seconds"
-            if progress.stopped:
-                break
-            for reached, p in _one_step(walker, position, question):
-                progress.branches += 1
-                if isinstance(reached, _Answer):
-                    found[reached.value] = found.get(reached.value, Fraction(0)) + chance * p
-                else:
-                    front[reached] = front.get(reached, Fraction(0)) + chance * p
-    progress.seconds = time.monotonic() - started
-    covered = sum(found.values(), Fraction(0))
+    run = _Exploration(question, budget or Budget())
+    run.finish(run.follow(_first_front(question), BREADTH))
+    covered = sum(run.found.values(), Fraction(0))
+    progress = run.progress
+    progress.seconds = time.monotonic() - run.started
     if progress.stopped:
         progress.stopped += f"; {float(covered):.2%} of the probability is covered."
-        if not found:
+        if not run.found:
             raise BadInput(f"{progress.stopped} Give a larger budget.")
-    return Explored(Distribution(found, names=question.names or None, mass=covered), progress)
+    return Explored(Distribution(run.found, names=question.names or None, mass=covered), progress)
+
+
+class _Exploration:
+    """The work itself: all positions abreast, step by step, so that equal ones meet and are followed once."""
+
+    def __init__(self, question: Question, limit: Budget) -> None:
+        self.question, self.limit = question, limit
+        self.walker = Walker(question.session.table, question.session.scenario)
+        self.progress, self.started = Progress(), time.monotonic()
+        self.found: dict[Any, Fraction] = {}
+
+    def spent(self, share: float) -> str:
+        """Why this share of the budget is used up, or nothing while it is not."""
+        if self.progress.positions >= share * self.limit.positions:
+            return f"Stopped after {self.limit.positions} positions"
+        if time.monotonic() - self.started > share * self.limit.seconds:
+            return f"Stopped after {self.limit.seconds:g} seconds"
+        return ""
+
+    def follow(self, front: dict[bytes, Fraction], share: float) -> dict[bytes, Fraction]:
+        """To the end, or until this share of the budget is spent; what is then still under way."""
+        steps = 0
+        while front and sum(front.values()) > self.limit.neglect:
+            steps += 1
+            self.progress.steps = steps
+            behind, front = front, {}
+            while behind:
+                if self.spent(share):
+                    return {p: front.get(p, Fraction(0)) + behind.get(p, Fraction(0)) for p in {**front, **behind}}
+                for reached, chance in self.step(*behind.popitem()).items():
+                    front[reached] = front.get(reached, Fraction(0)) + chance
+        return {}
+
+    def finish(self, left: dict[bytes, Fraction]) -> None:
+        """With the rest of the budget, the likeliest ways are followed to the end one by one, so that an answer cut
+        short still covers something."""
+        waiting = [(0, -chance, position) for position, chance in left.items()]
+        heapify(waiting)
+        while waiting:
+            self.progress.stopped = self.spent(1.0)
+            if self.progress.stopped:
+                return
+            depth, chance, position = heappop(waiting)  # the deepest first, and of those the likeliest
+            for reached, more in self.step(position, -chance).items():
+                heappush(waiting, (depth - 1, -more, reached))
+
+    def step(self, position: bytes, chance: Fraction) -> dict[bytes, Fraction]:
+        """Where one step leads; answers are noted."""
+        self.progress.positions += 1
+        reached: dict[bytes, Fraction] = {}
+        for there, p in _one_step(self.walker, position, self.question):
+            self.progress.branches += 1
+            if isinstance(there, _Answer):
+                self.found[there.value] = self.found.get(there.value, Fraction(0)) + chance * p
+            else:
+                reached[there] = reached.get(there, Fraction(0)) + chance * p
+        return reached
 
 
 @dataclass(frozen=True, slots=True)
