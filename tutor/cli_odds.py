@@ -112,8 +112,8 @@ def sweep(args: argparse.Namespace) -> tuple[Any, str]:
 
 
 def simulate(args: argparse.Namespace) -> tuple[Any, str]:
+    from .odds.confidence import summary
     from .odds.simulation import simulate as run
-    from .odds.simulation import summary
 
     named = dict(text.split("=", 1) for text in args.policy if "=" in text)
     plain = [text for text in args.policy if "=" not in text]

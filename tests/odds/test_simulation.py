@@ -17,7 +17,8 @@ from tutor.engine import play as engine
 from tutor.engine.errors import BadFile, BadInput, StaffRideError, UnknownName
 from tutor.engine.play import play, policy
 from tutor.odds import simulation
-from tutor.odds.simulation import game_seed, simulate, student, summary, wilson
+from tutor.odds.confidence import student, summary, wilson
+from tutor.odds.simulation import game_seed, simulate
 
 pandas = pytest.importorskip("pandas")
 

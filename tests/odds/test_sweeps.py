@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -148,3 +149,11 @@ def test_simulation_on_the_command_line(capsys, tmp_path):
 def test_a_wrong_command_is_one_sentence(wrong, capsys):
     assert main(wrong) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_notebook_sees_the_bar_and_a_pipe_does_not(monkeypatch, capsys):
+    sweep(lambda n: n, {"n": range(3)}, progress=True)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setitem(sys.modules, "ipykernel", object())
+    sweep(lambda n: n, {"n": range(3)}, progress=True)
+    assert "3 of 3" in capsys.readouterr().err

@@ -25,7 +25,7 @@ _HOMES = {
     "explored": "exploration",
     "sampled": "exploration",
     "simulate": "simulation",
-    "summary": "simulation",
+    "summary": "confidence",
     "sweep": "sweeps",
     "ask": "exploration",
     "battle": "attrition",

@@ -13,14 +13,12 @@ from __future__ import annotations
 import hashlib
 import pickle
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from math import sqrt
 from numbers import Integral
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 from ..engine.chance import Seeded
@@ -32,6 +30,7 @@ from ..engine.play import Policy, play, policy
 from ..engine.saves import load, save
 from ..engine.session import Session
 from ..games import find_game, game_ids
+from .progress import Told, pandas_for, teller
 
 if TYPE_CHECKING:
     import pandas
@@ -43,11 +42,9 @@ RESTARTS = 3  # in a row, without a game done in between
 SECONDS_TO_CONNECT = 5
 POOL = "Worker processes"
 RESULT = Result.__struct_fields__
-Z = NormalDist().inv_cdf(0.975)
 Chunk = tuple[int, int]  # the first game, and how many
 Row = dict[str, Any]
 Arriving = Generator[tuple[Chunk, list[Row]], None, None]
-Told = Callable[[int, int], None]
 
 
 def simulate(
@@ -72,14 +69,12 @@ def simulate(
     is the address of a Dask scheduler. ``progress`` is True for a line on a terminal, or is called with the number
     of games done and the number of all. Of a scenario, ``tutor.open`` with the seed of a row gives that game's dice.
     """
-    from .sweeps import _teller
-
-    frame_of = _pandas().DataFrame
+    frame_of = pandas_for("A simulation").DataFrame
     n, seed = _whole("n", n, 1, MOST_GAMES), _whole("seed", seed)
     workers = _whole("workers", workers, 1, MOST_WORKERS)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise BadInput(f"progress is True, or is called with two numbers, not {progress!r}.")
-    told = _teller(progress)
+    told = teller(progress)
     packed = pickle.dumps(_job(scenario, policies, until, seed, options, charts))
     found: dict[Chunk, list[Row]] = {}
     with ExitStack() as stack:
@@ -188,14 +183,6 @@ def _whole(name: str, value: Any, low: int | None = None, high: int | None = Non
         span = "" if low is None else f" from {low} to {high:,}"
         raise BadInput(f"{name} is a whole number{span}, not {value!r}.")
     return int(value)
-
-
-def _pandas() -> Any:
-    try:
-        import pandas
-    except ImportError:
-        raise BadInput("A simulation is a table: install staff-ride[odds].") from None
-    return pandas
 
 
 # --- Playing: what runs in a worker ---
@@ -403,63 +390,3 @@ def _client(address: Any) -> Any:
         client.close()
         raise BadInput(f"{address}: the scheduler has no workers; start one with `dask worker {address}`.") from None
     return client
-
-
-# --- Summing up ---
-
-
-def summary(frame: pandas.DataFrame, by: str | Sequence[str] | None = None) -> pandas.DataFrame:
-    """The table of ``simulate`` in figures, of all games or of each group: a row for each figure.
-
-    ``measure`` is "wins" (the share of all games that each winner won, with Wilson's interval), "share" (the same
-    of what is yes or no) or "mean" (with its standard deviation and Student's interval); ``low`` and ``high`` bound
-    it with 95 % confidence. ``games`` counts those that have the figure.
-    """
-    pandas = _pandas()
-    if not isinstance(frame, pandas.DataFrame) or "winner" not in frame or not len(frame):
-        raise BadInput("A summary is made of a table of simulate with at least one game in it.")
-    keys = [by] if isinstance(by, str) else list(by or ())
-    for key in keys:
-        if key not in frame:
-            raise UnknownName("column", key, frame.columns)
-    figures = [column for column in frame.columns if column not in {*keys, "game", "seed", *RESULT}]
-    winners = sorted(frame["winner"].dropna().unique())
-    rows = []
-    for values, group in frame.groupby(keys, sort=False, dropna=False) if keys else [((), frame)]:
-        named = dict(zip(keys, values, strict=True))
-        for winner in winners:
-            wins = int((group["winner"] == winner).sum())
-            rows.append({**named, "measure": "wins", "of": winner or "nobody", **_share(wins, len(group))})
-        for name in figures:
-            column = group[name].dropna()
-            if pandas.api.types.is_bool_dtype(frame[name]):
-                rows.append({**named, "measure": "share", "of": name, **_share(int(column.sum()), len(column))})
-            elif pandas.api.types.is_numeric_dtype(frame[name]):
-                rows.append({**named, "measure": "mean", "of": name, **_mean(column)})
-    return pandas.DataFrame(rows)
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's score interval: it holds the true share with 95 % confidence."""
-    share, shrink = wins / games, 1 + Z * Z / games
-    middle = (share + Z * Z / (2 * games)) / shrink
-    half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / shrink
-    return (middle - half if wins else 0.0), (middle + half if wins < games else 1.0)
-
-
-def _share(wins: int, games: int) -> Row:
-    low, high = wilson(wins, games) if games else (0.0, 1.0)
-    return {"games": games, "value": wins / games if games else None, "sd": None, "low": low, "high": high}
-
-
-def _mean(column: Any) -> Row:
-    games, mean, sd = len(column), float(column.mean()), float(column.std())  # not a number, where there are too few
-    half = student(games - 1) * sd / sqrt(games) if games > 1 else float("nan")
-    return {"games": games, "value": mean, "sd": sd, "low": mean - half, "high": mean + half}
-
-
-def student(freedom: int) -> float:
-    """The 97.5 % point of Student's t: from tables, then by the expansion of Cornish and Fisher."""
-    few = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}
-    v = freedom
-    return few.get(v) or Z + 2.37227 / v + 2.82250 / v**2 + 2.55585 / v**3 + 1.58953 / v**4

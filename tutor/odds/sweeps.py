@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import product
@@ -19,11 +17,11 @@ from ..engine.game import Game
 from ..engine.questions import Question
 from .distribution import Distribution
 from .exploration import Budget, explore
+from .progress import Told, pandas_for, teller
 
 MOST_CELLS = 100_000
 REMEMBERED = 20_000
 Answer = Question | Distribution | Mapping[str, Any] | float
-Told = Callable[[int, int], None]
 _memory: dict[str, dict[str, Any]] = {}
 
 
@@ -43,7 +41,7 @@ def sweep(
     before is not worked out again, in this process or, with ``store``, a folder, ever. Interrupted, it gives the rows
     done so far; ``frame.attrs["complete"]`` says so.
     """
-    frame_of = _pandas()
+    frame_of = pandas_for("A sweep").DataFrame
     axes = {name: list(values) for name, values in grid.items()}
     cells = prod(map(len, axes.values())) if axes else 0
     empty = [name for name, values in axes.items() if not values]
@@ -56,7 +54,7 @@ def sweep(
         for values in product(*axes.values()):
             game.check_made_up(**dict(zip(axes, values, strict=True)))
     shelf = Path(store) if store is not None else None
-    told, rows = _teller(progress), []
+    told, rows = teller(progress), []
     complete = True
     try:
         for done, values in enumerate(product(*axes.values()), 1):
@@ -69,15 +67,6 @@ def sweep(
     chances = [c for c in frame.columns if c not in axes and not c.endswith(("_mean", "_sd"))]
     frame[chances] = frame[chances].fillna(0.0)  # what cannot happen in a cell has no entry there
     frame.attrs["complete"] = complete
-    return frame
-
-
-def _pandas() -> Callable[..., Any]:
-    try:
-        import pandas
-    except ImportError:
-        raise BadInput("A sweep is a table: install staff-ride[odds].") from None
-    frame: Callable[..., Any] = pandas.DataFrame
     return frame
 
 
@@ -161,19 +150,3 @@ def rules_print(home: Path) -> str:
     kernel = Path(__file__).parent.parent / "engine"
     code = b"".join(path.read_bytes() for folder in (kernel, home) for path in sorted(folder.glob("*.py")))
     return hashlib.sha256(code).hexdigest()
-
-
-def _teller(progress: bool | Told | None) -> Told:
-    if callable(progress):
-        return progress
-    if progress is None or progress is False or not sys.stderr.isatty():
-        return lambda done, total: None
-    last = [0.0]
-
-    def bar(done: int, total: int) -> None:
-        if done == total or time.monotonic() - last[0] > 0.2:
-            last[0] = time.monotonic()
-            filled = "#" * (30 * done // total)
-            print(f"\r[{filled:<30}] {done:,} of {total:,}", end="\n" if done == total else "", file=sys.stderr)
-
-    return bar
