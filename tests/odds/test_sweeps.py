@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 
@@ -154,6 +155,7 @@ def test_a_wrong_command_is_one_sentence(wrong, capsys):
 def test_a_notebook_sees_the_bar_and_a_pipe_does_not(monkeypatch, capsys):
     sweep(lambda n: n, {"n": range(3)}, progress=True)
     assert capsys.readouterr().err == ""
-    monkeypatch.setitem(sys.modules, "ipykernel", object())
+    notebook = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})()
+    monkeypatch.setattr(sys, "stderr", notebook)
     sweep(lambda n: n, {"n": range(3)}, progress=True)
-    assert "3 of 3" in capsys.readouterr().err
+    assert "3 of 3" in notebook.getvalue()

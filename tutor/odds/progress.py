@@ -25,7 +25,8 @@ def teller(progress: bool | Told | None) -> Told:
     """What to call with the number done and the number of all: the caller's own, a bar on a terminal or in a notebook, or nothing."""
     if callable(progress):
         return progress
-    seen = sys.stderr.isatty() or "ipykernel" in sys.modules  # a terminal, or the output of a notebook's cell
+    # A terminal, or the output of a notebook's cell: nobody would see a bar in a file or a pipe.
+    seen = sys.stderr.isatty() or type(sys.stderr).__module__.startswith("ipykernel")
     if progress is None or progress is False or not seen:
         return lambda done, total: None
     last = [0.0]
