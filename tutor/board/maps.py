@@ -68,6 +68,7 @@ def check(name: str) -> list[Finding]:
         _outlines(board),
         _places(board, home.with_name(f"{name}-places.csv")),
         _doubtful(home.with_name(f"{name}-places.csv")),
+        *_elsewhere(board, home.with_name(f"{name}-places.csv")),
     ]
     facts = home.with_name(f"{name}-facts.csv")
     return [*found, *_facts(board, facts)] if facts.exists() else found
@@ -151,6 +152,16 @@ def _doubtful(path: Path) -> Finding:
             f"{row['place'] or 'hex'} {row.get('hex', '')}: {doubt(row)}" for row in csv.DictReader(file) if doubt(row)
         ]
     return Finding(f"{len(told)} doubtful pairs of the texts are set aside", True, told)
+
+
+def _elsewhere(board: Board, path: Path) -> list[Finding]:
+    """Pairs of the texts whose space is on no map of ours, such as the hexes of the Asian and Pacific sheets."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row.get("hex") and row["place"] and not doubt(row)]
+    away = [f"{row['place']} {row['hex']}" for row in rows if row["hex"] not in board]
+    return (
+        [Finding(f"{len(away)} pairs of the texts lie on other sheets, and are not judged", True, away)] if away else []
+    )
 
 
 def _facts(board: Board, path: Path) -> list[Finding]:
