@@ -22,11 +22,9 @@ __all__ = ["load", "open", "position", "problems", "scenarios"]
 
 def scenarios(game: str | None = None) -> list[str]:
     """The ids of the scenarios, of one game or of all."""
-    from .games import find_game, game_ids
+    from .games import scenario_names
 
-    return [
-        f"{name}/{scenario}" for name in ([game] if game else game_ids()) for scenario in find_game(name).scenario_ids()
-    ]
+    return scenario_names(game)
 
 
 def open(
@@ -40,23 +38,12 @@ def open(
 
     ``options`` switches optional rules on; ``charts`` is a folder of your own charts.
     """
-    from .engine.errors import BadInput, UnknownName
-    from .engine.session import Session
-    from .games import find_game, game_ids
+    from .engine.errors import BadInput
+    from .games import open_scenario
 
-    game_id, _, name = str(scenario).partition("/")
-    if game_id not in game_ids():
-        raise UnknownName("scenario", scenario, scenarios())
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise BadInput(f"A seed is a whole number, not {seed!r}.")
-    game = find_game(game_id)
-    chosen = game.scenario(name)
-    table = game.table(chosen, seed=seed, options=options, charts=game.charts(charts))
-    try:
-        game.check(table)
-    except BadInput as err:  # only a user's own chart can lead here
-        raise BadInput(f"{scenario}: with these charts field '{err}") from None
-    return Session(table, chosen)
+    return open_scenario(scenario, seed=seed, options=options, charts=charts)
 
 
 def position(

@@ -69,6 +69,12 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
     answer = explored(question, Budget(seconds=args.seconds))
     found, lines = answer.odds, [f"{question.about}:"]
     data: dict[str, Any] = {"at": args.at, "about": question.about, "covered": float(found.mass), "parts": {}}
+    if answer.reconstructed:
+        data["reconstructed"] = list(answer.reconstructed)
+        lines.append(f"Rests on reconstructed charts: {', '.join(answer.reconstructed)}.")
+    if session.scenario.source.get("reconstructed"):
+        data["reconstructed_position"] = True
+        lines.append("The position is reconstructed.")
     if answer.progress.stopped:  # dice tell more than a part of the exact answer
         found = sampled(question, PLAYS)
         data |= {"stopped": answer.progress.stopped, "plays": PLAYS}

@@ -341,3 +341,14 @@ def test_a_question_that_makes_no_sense_is_refused_in_one_sentence(ask, words):
     with pytest.raises(StaffRideError, match=words) as refused:
         ask(tutor.open("fields-of-despair/lesson-trench-assault"))
     assert "\n" not in str(refused.value)
+
+
+def test_an_answer_names_the_reconstructed_charts_it_rests_on(tmp_path):
+    s = tutor.open("fields-of-despair/lesson-fortress")
+    found = explored(s.game.combat(s, "I02")).reconstructed
+    assert "fortresses" in found
+    assert "block-types" not in found
+    own = tmp_path / "fortresses.yaml"
+    own.write_text((GAME.data / "charts" / "fortresses.yaml").read_text())
+    mine = tutor.open("fields-of-despair/lesson-fortress", charts=tmp_path)
+    assert "fortresses" not in explored(mine.game.combat(mine, "I02")).reconstructed

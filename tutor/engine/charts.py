@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
@@ -192,6 +192,7 @@ class Charts(Mapping[str, Chart]):
         self.game = game
         self._folder = folder
         self._read: dict[str, Chart] = {}
+        self.used: set[str] = set()  # what has been looked at, so that an answer can say what it rests on
         self.own: dict[str, Chart] = {}
         if folder_of_own is not None and not isinstance(folder_of_own, (str, Path)):
             raise BadFile(f"charts takes the name of a folder, not {folder_of_own!r}.")
@@ -235,9 +236,14 @@ class Charts(Mapping[str, Chart]):
 
     def __getitem__(self, name: str) -> Chart:
         chart = self.own.get(name) or self._ours(name)
+        self.used.add(name)
         if trace.touched is not None:
             trace.touch(self.game, chart.source.section)
         return chart
+
+    def reconstructed(self, names: Iterable[str]) -> list[str]:
+        """Those of the charts whose values no rulebook prints; the user's own count as official."""
+        return sorted(n for n in set(names) if n not in self.own and self._ours(n).source.reconstructed)
 
     def __contains__(self, name: object) -> bool:
         return name in self._ids

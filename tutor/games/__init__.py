@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
-from ..engine.errors import UnknownName
+from ..engine.errors import BadInput, UnknownName
 from ..engine.game import Game
+from ..engine.session import Session
 
 
 def game_ids() -> list[str]:
@@ -20,3 +23,29 @@ def find_game(name: object) -> Game[Any]:
         raise UnknownName("game", name, game_ids())
     module = importlib.import_module(f"{__name__}.{str(name).replace('-', '_')}")
     return module.GAME  # type: ignore[no-any-return]
+
+
+def scenario_names(game: str | None = None) -> list[str]:
+    """The full ids of the scenarios, of one game or of all."""
+    return [f"{name}/{id}" for name in ([game] if game else game_ids()) for id in find_game(name).scenario_ids()]
+
+
+def open_scenario(
+    scenario: str,
+    *,
+    seed: int = 0,
+    options: Mapping[str, bool] | Iterable[str] | None = None,
+    charts: str | Path | None = None,
+) -> Session:
+    """A new game of a scenario; what cannot be opened is one sentence."""
+    game_id, _, name = str(scenario).partition("/")
+    if game_id not in game_ids():
+        raise UnknownName("scenario", scenario, scenario_names())
+    game = find_game(game_id)
+    chosen = game.scenario(name)
+    table = game.table(chosen, seed=seed, options=options, charts=game.charts(charts))
+    try:
+        game.check(table)
+    except BadInput as err:  # only a user's own chart can lead here
+        raise BadInput(f"{scenario}: with these charts field '{err}") from None
+    return Session(table, chosen)

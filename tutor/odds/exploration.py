@@ -58,6 +58,7 @@ class Explored:
 
     odds: Distribution
     progress: Progress = field(default_factory=Progress)
+    reconstructed: tuple[str, ...] = ()  # the charts it rests on that no rulebook prints
 
 
 def explore(question: Question, budget: Budget | None = None) -> Distribution:
@@ -117,9 +118,17 @@ def combat_odds(session: Session, space: str, *, budget: Budget | None = None, *
 
 def explored(question: Question, budget: Budget | None = None, *, shortcut: bool = True) -> Explored:
     """The same, with a word on how it went; without ``shortcut`` the rules are run even where plain dice would do."""
+    charts = question.session.charts
+    charts.used.clear()
     if shortcut and question.shortcut is not None:
-        return Explored(Distribution(question.shortcut(), names=question.names or None))
-    run = _Exploration(question, budget or Budget())
+        odds, progress = Distribution(question.shortcut(), names=question.names or None), Progress()
+    else:
+        odds, progress = _all_outcomes(question, budget or Budget())
+    return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])))
+
+
+def _all_outcomes(question: Question, budget: Budget) -> tuple[Distribution, Progress]:
+    run = _Exploration(question, budget)
     run.finish(run.follow(_first_front(question), BREADTH))
     covered = sum(run.found.values(), Fraction(0))
     progress = run.progress
@@ -128,7 +137,7 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
         progress.stopped += f"; {float(covered):.2%} of the probability is covered."
         if not run.found:
             raise BadInput(f"{progress.stopped} Give a larger budget.")
-    return Explored(Distribution(run.found, names=question.names or None, mass=covered), progress)
+    return Distribution(run.found, names=question.names or None, mass=covered), progress
 
 
 class _Exploration:

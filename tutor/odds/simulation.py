@@ -29,7 +29,7 @@ from ..engine.game import Game, Result, Scenario
 from ..engine.play import Policy, play, policy
 from ..engine.saves import load, save
 from ..engine.session import Session
-from ..games import find_game, game_ids
+from ..games import find_game, open_scenario
 from .progress import Told, pandas_for, teller
 
 if TYPE_CHECKING:
@@ -125,18 +125,8 @@ def _job(scenario: Any, policies: Any, until: Any, seed: int, options: Any, char
             start = load(as_path(scenario), find_game)
             position = as_path(scenario).read_bytes()
     else:
-        game_id, _, name = str(scenario).partition("/")
-        if game_id not in game_ids():
-            names = (f"{g}/{s}" for g in game_ids() for s in find_game(g).scenario_ids())
-            raise UnknownName("scenario", scenario, names)
-        game = find_game(game_id)
-        chosen = game.scenario(name)
-        table = game.table(chosen, options=options, charts=game.charts(charts))
-        try:
-            game.check(table)
-        except BadInput as err:  # only a user's own chart can lead here
-            raise BadInput(f"{scenario}: with these charts field '{err}") from None
-        start = Session(table, chosen)
+        start = open_scenario(scenario, options=options, charts=charts)
+        chosen = start.scenario
     names_of = _policies(policies, start.game)
     own = list(start.charts.own.values())
     return Job(start.game.id, chosen, position, start.options, own, names_of, _until(until, start), seed)

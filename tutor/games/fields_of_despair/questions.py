@@ -21,12 +21,12 @@ from .actions import (
     ChooseHex,
     Continue,
     Done,
+    EndCombat,
     Lose,
     Pass,
     PlaceArtillery,
     RailGun,
     Reinforce,
-    SpendTank,
 )
 from .artillery import fires, why_not_shell
 from .blocks import TOP
@@ -63,7 +63,10 @@ def combat_plan(words: Mapping[str, Any]) -> CombatPlan:
 
 
 def combat(session: Session, hex: str, given: CombatPlan | None = None) -> Question:
-    """Artillery Fire and Infantry Combat in one contested hex, as if its Combat step came now (7.3)."""
+    """Artillery Fire and Infantry Combat in one contested hex, as if its Combat step came now (7.3).
+
+    It is the analyst's answer: hidden strengths count at their true value.
+    """
     wanted = given or CombatPlan()
     g = _table(session, wanted, hex)
     fight = Walker(g, session.scenario, PLACEMENT)
@@ -86,13 +89,10 @@ def combat(session: Session, hex: str, given: CombatPlan | None = None) -> Quest
         PlaceArtillery: place,
         RailGun: lambda s: RailGun(wanted.rail_gun),
         ChooseHex: lambda s: ChooseHex(hex),
-        Continue: lambda s: Continue(hex) if wanted.assault else None,
+        Continue: lambda s: Continue(hex) if wanted.assault else EndCombat(hex),
         Reinforce: lambda s: Done(),
-        SpendTank: lambda s: SpendTank(s.decision.about["hex"], False) if s.decision else None,
         Lose: _largest_first,
     }
-    if not wanted.assault:
-        habits[Continue] = lambda s: s.legal()[-1]
     plain = wanted.assault and not any(counters.values()) and _comes_down_to_dice(g, hex)
     return Question(
         fight,
@@ -108,6 +108,7 @@ def combat(session: Session, hex: str, given: CombatPlan | None = None) -> Quest
             wanted.rail_gun,
             wanted.assault,
         ),
+        charts=("fortresses",) if before.fortress else (),
         shortcut=partial(_plain_dice, g, hex) if plain else None,
     )
 
@@ -145,8 +146,8 @@ def made_up(
     from .game import GAME
 
     sides = {attacker: (attackers, list(attacker_guns)), enemy(attacker): (defenders, list(defender_guns))}
-    board = GAME.board(GAME.scenario_from({}, "made-up"))
-    hex = _hex_for(board, GAME.charts(), terrain, fortress, attacker)
+    board, charts = GAME.board(GAME.scenario_from({}, "made-up")), GAME.charts()
+    hex = _hex_for(board, charts, terrain, fortress, attacker)
     fields = {
         "active": attacker,
         "initiative": attacker,
