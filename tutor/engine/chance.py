@@ -15,6 +15,8 @@ from functools import cache
 from math import comb, prod
 from typing import Any, TypeVar
 
+import msgspec
+
 from .errors import BadInput
 
 Groups = Mapping[str, Sequence[int]]
@@ -37,7 +39,8 @@ class Chance(ABC):
             raise ValueError(f"a pool of {n} dice")
         counts, faces = self._pool(n, sides, groups)
         if n:
-            self._told(section, by, why, {"dice": n, "sides": sides, "faces": faces, "counts": counts})
+            shown = {name: list(wanted) for name, wanted in groups.items()}
+            self._told(section, by, why, {"dice": n, "sides": sides, "faces": faces, "counts": counts, "groups": shown})
         return counts
 
     def die(self, sides: int, section: str, *, by: str = "", why: str = "") -> int:
@@ -113,6 +116,56 @@ class Seeded(Chance):
         for _ in range(n):
             drawn[pieces.pop(int(rng.random() * len(pieces)))] += 1
         return drawn
+
+
+class Upcoming(msgspec.Struct, frozen=True):
+    """A roll or a draw that is about to be made: so many dice of so many sides, or pieces from a bag."""
+
+    section: str
+    dice: int = 0
+    sides: int = 0
+    groups: dict[str, list[int]] = {}  # the faces that matter, by what they do
+    bag: dict[str, int] = {}
+    draw: int = 0
+    by: str = ""
+    why: str = ""
+    adds: bool = False  # the dice are added up
+
+    def fresh(self) -> Any:
+        """An outcome by pure luck, in the form that ``Session.suppose`` takes."""
+        if self.bag:
+            pieces = random.sample([c for c in sorted(self.bag) for _ in range(self.bag[c])], self.draw)
+            return {colour: pieces.count(colour) for colour in self.bag}
+        faces = [random.randint(1, self.sides) for _ in range(self.dice)]
+        return sum(faces) if self.adds else faces
+
+
+class Probing(Seeded):
+    """Rolls like ``Seeded``, and notes what it was asked for. For a look ahead on a copy of the game."""
+
+    def __init__(self, seed: int, used: int = 0) -> None:
+        super().__init__(seed, used)
+        self.asked: list[Upcoming] = []
+
+    def pool(self, n: int, sides: int, groups: Groups, section: str, *, by: str = "", why: str = "") -> Counts:
+        if n > 0:
+            shown = {name: list(faces) for name, faces in groups.items()}
+            self.asked.append(Upcoming(section, n, sides, shown, by=by, why=why))
+        return super().pool(n, sides, groups, section, by=by, why=why)
+
+    def die(self, sides: int, section: str, *, by: str = "", why: str = "") -> int:
+        self.asked.append(Upcoming(section, 1, sides, by=by, why=why, adds=True))
+        return super().die(sides, section, by=by, why=why)
+
+    def total(self, n: int, sides: int, section: str, *, by: str = "", why: str = "") -> int:
+        self.asked.append(Upcoming(section, n, sides, by=by, why=why, adds=True))
+        return super().total(n, sides, section, by=by, why=why)
+
+    def draw(self, bag: Mapping[str, int], n: int, section: str, *, by: str = "", why: str = "") -> Counts:
+        n = min(n, sum(bag.values()))
+        if n:
+            self.asked.append(Upcoming(section, bag=dict(bag), draw=n, by=by, why=why))
+        return super().draw(bag, n, section, by=by, why=why)
 
 
 class Scripted(Seeded):

@@ -16,9 +16,11 @@ from .decisions import Action, Decision
 from .errors import BadFile, BadInput, UnknownName
 from .phases import Phase
 from .rulings import Rulebook
+from .showing import Livery, Piece, Sheet
 from .table import Table
 
 if TYPE_CHECKING:
+    from .arranging import Arrangement
     from .questions import Question
     from .session import Session
 
@@ -81,6 +83,8 @@ class Game(ABC, Generic[S]):
     rulebook: ClassVar[Rulebook]
     options: ClassVar[dict[str, Option]] = {}
     home: ClassVar[Path]  # the package of the game: rules.csv, rulings.yaml
+    player_names: ClassVar[dict[str, str]] = {}  # as people call them: {"cp": "Central Powers"}
+    liveries: ClassVar[dict[str, Livery]] = {}  # by nation
 
     @abstractmethod
     def board(self, scenario: Scenario) -> Any:
@@ -144,7 +148,52 @@ class Game(ABC, Generic[S]):
         """Carry out such an action. A game that names ``interrupt_types`` brings this."""
         raise TypeError(f"{self.id} has no interrupts")
 
+    # How it is shown. ``view`` is what ``Game.view`` made for one player: nothing else may be shown to him.
+
+    def pieces(self, view: Any) -> list[Piece]:
+        """The pieces on the map."""
+        return []
+
+    def control(self, view: Any) -> dict[str, str]:
+        """Who controls each space that somebody controls."""
+        return {}
+
+    def sheets(self, view: Any) -> list[Sheet]:
+        """Player boards, tracks and pools."""
+        return []
+
+    def label(self, view: Any, action: Action) -> str:
+        """An action in words, for a button."""
+        return str(action)
+
+    def spaces(self, view: Any, action: Action) -> tuple[str, ...]:
+        """The spaces an action is about, from where to where: a click on the last one means this action."""
+        return ()
+
+    def meant(self, session: Session, space: str) -> Action | None:
+        """What a click on a space tries to do now, legal or not; None where it can mean nothing."""
+        return None
+
+    def combat_space(self, session: Session) -> str:
+        """Where a combat is being resolved right now, or nothing."""
+        return ""
+
+    def combat_under_way(self, session: Session) -> Question | None:
+        """How the combat that is being resolved will end from here, or None where there is none."""
+        return None
+
+    def fields(self, session: Session) -> dict[str, Any]:
+        """The position as the fields of a scenario file, for an editor or a link."""
+        raise BadInput(f"{self.title} cannot be set up by hand yet.")
+
+    def arrangement(self, fields: Mapping[str, Any]) -> Arrangement:
+        """A position to be edited."""
+        raise BadInput(f"{self.title} cannot be set up by hand yet.")
+
     # What follows is the same for all games.
+
+    def player_name(self, player: str) -> str:
+        return self.player_names.get(player, player)
 
     @property
     def data(self) -> Path:

@@ -43,9 +43,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Node):
-    """A leaf: a plain function, or a generator that yields decisions and receives actions."""
+    """A leaf: a plain function, or a generator that yields decisions and receives actions.
+
+    ``rolls``: it takes its outcome from chance before it asks anything, so that play can pause before it.
+    """
 
     run: Callable[[Any], Asking | None]
+    rolls: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

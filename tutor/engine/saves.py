@@ -21,7 +21,7 @@ from .errors import BadFile, BadInput, StaffRideError, UnknownName
 from .events import Event
 from .game import Scenario
 from .phases import Frame
-from .session import Leg, Session, Suppose
+from .session import CONTROLS, Leg, Session, Snapshot
 
 if TYPE_CHECKING:
     from .game import Game
@@ -34,6 +34,11 @@ FIELDS = ("game", "scenario", "options", "seed", "charts", "start", "beginning",
 
 def save(session: Session, path: Path) -> None:
     """Write ``session`` to ``path``; a crash in the middle leaves the old file whole."""
+    write_atomically(path, packed(session))
+
+
+def packed(session: Session) -> bytes:
+    """The whole content of a save file."""
     body = msgspec.to_builtins(
         {
             "game": session.game.id,
@@ -43,14 +48,13 @@ def save(session: Session, path: Path) -> None:
             "charts": list(session.charts.own.values()),
             "start": session._start_at,
             "beginning": _state(session.game, session._beginning),
-            "inputs": [*session._early, *(a for leg in session._legs for a in leg.inputs)],
+            "inputs": session.inputs,
             "legs": _legs(session),
             "log": session.log,
         },
         str_keys=True,
     )
-    whole = {"format": FORMAT, "version": VERSION, **body, "digests": _digests(body)}
-    write_atomically(path, msgspec.json.encode(whole))
+    return msgspec.json.encode({"format": FORMAT, "version": VERSION, **body, "digests": _digests(body)})
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -74,8 +78,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 def load(path: Path, find_game: Any) -> Session:
     """Read a game back. Any doubt about the file is one error that names the field."""
-    name = path.name
-    raw = _read(path)
+    return unpacked(read_text(path), path.name, find_game)
+
+
+def unpacked(text: str | bytes, name: str, find_game: Any) -> Session:
+    """The game from the content of a save file; ``name`` is what errors call it."""
+    raw = _read(text, name)
     for field in FIELDS:
         if field not in raw:
             raise BadFile(f"{name}: field '{field}' is missing; the file is cut short or was edited.")
@@ -124,24 +132,25 @@ class SavedLeg(msgspec.Struct, forbid_unknown_fields=True):
     frames: list[Frame]
     used: int
     script: list[Any]
+    pauses: bool = False
 
 
 def _legs(session: Session) -> list[dict[str, Any]]:
     saved: list[dict[str, Any]] = []
     before = session.decisions_made
-    kinds = tuple[session.game.state_type, list[Frame], int, list[Any]]  # type: ignore[name-defined]
     for leg in reversed(session._legs[-LEGS_KEPT:]):
         before -= len(leg.inputs)
-        state, frames, used, script = msgspec.msgpack.decode(leg.snapshot, type=kinds)
+        taken = msgspec.msgpack.decode(leg.snapshot, type=Snapshot)
         saved.insert(
             0,
             {
                 "inputs_before": before,
                 "logged": leg.logged,
-                "state": state,
-                "frames": frames,
-                "used": used,
-                "script": script,
+                "state": _state(session.game, bytes(taken.state)),
+                "frames": taken.frames,
+                "used": taken.used,
+                "script": taken.script,
+                "pauses": taken.pauses,
             },
         )
     return saved
@@ -157,16 +166,15 @@ def _digests(body: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _read(path: Path) -> dict[str, Any]:
-    text = read_text(path)
+def _read(text: str | bytes, name: str) -> dict[str, Any]:
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as err:
-        raise BadFile(f"{path.name}: not a whole JSON file ({err}); it is cut short or was edited.") from None
+        raise BadFile(f"{name}: not a whole JSON file ({err}); it is cut short or was edited.") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise BadFile(f"{path.name}: field 'format' is not '{FORMAT}'; this is not a saved game of Staff Ride.")
+        raise BadFile(f"{name}: field 'format' is not '{FORMAT}'; this is not a saved game of Staff Ride.")
     if raw.get("version") != VERSION:
-        raise BadFile(f"{path.name}: field 'version' is {raw.get('version')!r}; this program reads version {VERSION}.")
+        raise BadFile(f"{name}: field 'version' is {raw.get('version')!r}; this program reads version {VERSION}.")
     return raw
 
 
@@ -180,7 +188,7 @@ def _typed(raw: dict[str, Any], field: str, kind: Any) -> Any:
 
 
 def _inputs(game: Game[Any], raw: Any) -> list[Any]:
-    kinds = {kind.kind(): kind for kind in game.action_types} | {Suppose.kind(): Suppose}
+    kinds = {kind.kind(): kind for kind in (*game.action_types, *CONTROLS)}
     inputs = []
     for number, said in enumerate(_typed({"inputs": raw}, "inputs", list[dict[str, Any]])):
         field = f"inputs[{number}]"
@@ -241,9 +249,11 @@ def _rebuild(
     rebuilt = []
     for number, leg in enumerate(legs):
         state = msgspec.convert(leg.state, game.state_type, str_keys=True)
-        packed = msgspec.msgpack.encode((state, leg.frames, leg.used, leg.script))
+        taken = Snapshot(
+            msgspec.Raw(msgspec.msgpack.encode(state)), leg.frames, leg.used, leg.script, leg.pauses
+        )
         end = legs[number + 1].inputs_before if number + 1 < len(legs) else len(inputs)
-        rebuilt.append(Leg(packed, leg.logged, inputs[leg.inputs_before : end]))
+        rebuilt.append(Leg(msgspec.msgpack.encode(taken), leg.logged, inputs[leg.inputs_before : end]))
     session._legs = rebuilt[:-1]
     expected = msgspec.json.encode(log)
     session._resume(rebuilt[-1], rebuilt[-1].inputs)

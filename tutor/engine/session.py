@@ -6,7 +6,7 @@ since then, which are few; undo, redo, fork and load all come from that one fact
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from . import trace
-from .chance import Seeded
+from .chance import Probing, Seeded, Upcoming
 from .decisions import Action, Decision
 from .errors import BadInput, StaffRideError, UnknownName, short_list
 from .events import Event
 from .game import Game, Problem, Result, Scenario
-from .phases import Asking, Cursor, Frame, Place
+from .phases import Asking, Cursor, Frame, Place, Step
 from .rulings import Illegal, Ruling
 from .table import Table
 
@@ -35,6 +35,29 @@ class Suppose(Action, frozen=True):
     """Not a move: outcomes that the next rolls and draws must give."""
 
     outcomes: list[Any]
+
+
+class Pace(Action, frozen=True):
+    """Not a move: from now on play pauses before dice and draws, or no longer does."""
+
+    pauses: bool
+
+
+class Roll(Action, frozen=True):
+    """Let the dice fall, where play pauses before them."""
+
+
+CONTROLS: tuple[type[Action], ...] = (Suppose, Pace, Roll)  # inputs of the session that are no moves of a game
+
+
+class Snapshot(msgspec.Struct, frozen=True, array_like=True):
+    """Where a game stood at the start of a step. ``state`` is packed: the game knows its type."""
+
+    state: msgspec.Raw
+    frames: list[Frame]
+    used: int
+    script: list[Any]
+    pauses: bool = False
 
 
 class Leg:
@@ -60,6 +83,10 @@ class View(msgspec.Struct, frozen=True):
 
 class Session:
     """One game in progress. Made by ``tutor.open`` and ``tutor.load``."""
+
+    _watchers: tuple[Callable[[], None], ...] = ()
+    _pauses = False  # before dice and draws
+    _released = False  # the step that play paused before may run now
 
     def __init__(self, table: Table[Any], scenario: Scenario, *, start: Sequence[str] | None = None) -> None:
         self.game: Game[Any] = table.game
@@ -131,6 +158,25 @@ class Session:
         return self._g.log
 
     @property
+    def pauses(self) -> bool:
+        """Does play pause before dice and draws?"""
+        return self._pauses
+
+    @property
+    def paused(self) -> bool:
+        """The dice are about to fall: submit ``Roll()``, after ``suppose`` if they are to be set."""
+        return self._g.decision is not None and self._g.decision.kinds == (Roll,)
+
+    def upcoming(self) -> list[Upcoming]:
+        """Where play is paused: what is about to be rolled or drawn."""
+        return self._probe() if self.paused else []
+
+    @property
+    def inputs(self) -> list[Action]:
+        """Everything that was submitted or supposed so far, in order."""
+        return [*self._early, *(action for leg in self._legs for action in leg.inputs)]
+
+    @property
     def decisions_made(self) -> int:
         return len(self._early) + sum(len(leg.inputs) for leg in self._legs)
 
@@ -166,7 +212,7 @@ class Session:
                     "Undo, or open a new game.",
                 )
             ]
-        kinds = (*decision.kinds, *self.game.interrupt_types)
+        kinds = decision.kinds if self.paused else (*decision.kinds, *self.game.interrupt_types)
         if not isinstance(action, kinds):
             allowed = short_list(k.kind() for k in decision.kinds)
             return [
@@ -186,7 +232,7 @@ class Session:
         told = None
         if decision is not None:
             told = decision.to_dict()
-            if decision.who != player:
+            if decision.who not in (player, ""):
                 step = self._g.cursor.step
                 told = {"who": decision.who, "section": step.section if step else decision.section}
         log = [seen for event in self._g.log if (seen := event.seen_by(player)) is not None]
@@ -210,6 +256,19 @@ class Session:
 
     # --- playing ---
 
+    def watch(self, heard: Callable[[], None]) -> Callable[[], None]:
+        """Call ``heard`` after every change; what is returned ends it. A fork is not watched."""
+        self._watchers = (*self._watchers, heard)
+
+        def end() -> None:
+            self._watchers = tuple(w for w in self._watchers if w is not heard)
+
+        return end
+
+    def _changed(self) -> None:
+        for heard in self._watchers:
+            heard()
+
     def submit(self, action: Action | Mapping[str, Any]) -> None:
         """Do it, or raise Illegal with every failed ruling. Nothing changes unless all of it is done."""
         if self._legal is None or action not in self._legal:
@@ -220,6 +279,14 @@ class Session:
         assert isinstance(action, Action)
         self._undone.clear()
         self._feed(action)
+        self._changed()
+
+    def pause_at_dice(self, pauses: bool = True) -> None:
+        """Pause before every roll and draw from now on, or run on. Undo takes it back."""
+        if pauses != self._pauses:
+            self._undone.clear()
+            self._feed(Pace(pauses))
+            self._changed()
 
     def suppose(self, *outcomes: Any) -> None:
         """Set the dice: the next rolls and draws give these outcomes. Undo takes it back."""
@@ -229,16 +296,22 @@ class Session:
             raise BadInput(f"Outcomes are numbers, lists of faces or counts by name ({err}).") from None
         self._undone.clear()
         self._feed(Suppose(plain))
+        self._changed()
 
     def undo(self) -> Action | None:
         """Take back the last input and return it; None at the beginning."""
         if self.decisions_made == 0:
             return None
+        last = self._undo()
+        self._changed()
+        return last
+
+    def _undo(self) -> Action:
         if self._legs and not self._legs[-1].inputs and len(self._legs) > 1:
             self._legs.pop()
         if not self._legs[-1].inputs:
             self._rebuild_early_legs()
-            return self.undo()
+            return self._undo()
         leg = self._legs.pop()
         *kept, last = leg.inputs
         self._resume(leg, kept)
@@ -251,6 +324,7 @@ class Session:
             return None
         action = self._undone.pop()
         self._feed(action)
+        self._changed()
         return action
 
     def fork(self) -> Session:
@@ -279,6 +353,8 @@ class Session:
     # --- the motor ---
 
     def _as_action(self, action: Action | Mapping[str, Any]) -> Action:
+        if isinstance(action, Roll) or (isinstance(action, Mapping) and dict(action) == {"action": Roll.kind()}):
+            return Roll()
         if isinstance(action, Action):
             if isinstance(action, self.game.action_types):
                 return self._well_typed(action)
@@ -316,8 +392,9 @@ class Session:
         g = self._g
         chance = g.chance
         used, script = (chance.used, chance.script) if isinstance(chance, Seeded) else (0, [])
-        snapshot = msgspec.msgpack.encode((g.state, g.cursor.frames, used, script))
-        self._legs.append(Leg(snapshot, len(g.log)))
+        state = msgspec.Raw(msgspec.msgpack.encode(g.state))
+        snapshot = Snapshot(state, g.cursor.frames, used, script, self._pauses)
+        self._legs.append(Leg(msgspec.msgpack.encode(snapshot), len(g.log)))
 
     def _feed(self, action: Action) -> None:
         leg = self._legs[-1]
@@ -338,6 +415,15 @@ class Session:
         if isinstance(action, Suppose):
             assert isinstance(g.chance, Seeded)
             g.chance.script.extend(action.outcomes)
+            return
+        if isinstance(action, Pace):
+            self._pauses = action.pauses
+            if self._at_dice and not self._pauses:
+                self._run()
+            return
+        if isinstance(action, Roll):
+            self._released = True
+            self._run()
             return
         if isinstance(action, self.game.interrupt_types):
             self.game.interrupt(g, action)
@@ -361,8 +447,13 @@ class Session:
         """Run steps until one asks, or the game is over."""
         g = self._g
         while g.cursor.step is not None:
-            if len(self._legs[-1].inputs) >= INPUTS_PER_LEG:
+            if len(self._legs[-1].inputs) >= INPUTS_PER_LEG and not self._released:
                 self._new_leg()
+            if self._pauses and not self._released and g.cursor.step.rolls and self._probe():
+                g.decision = self._dice_to_roll(g.cursor.step)
+                return
+            self._released = False
+            g.decision = None
             if trace.touched is not None:
                 for place in g.cursor.where(g):
                     trace.touch(self.game.id, place.section)
@@ -380,19 +471,41 @@ class Session:
             self._step_done()
         g.decision = None
 
+    @property
+    def _at_dice(self) -> bool:
+        return self._asking is None and self.paused
+
+    @staticmethod
+    def _dice_to_roll(step: Step) -> Decision:
+        return Decision("", step.section, f"Roll: {step.title}.", [Roll], [Roll()], screened=True)
+
+    def _probe(self) -> list[Upcoming]:
+        """What the step that comes next would ask of chance: it runs on a copy, and nothing here changes."""
+        g = self._g
+        chance = Probing(self.seed, g.chance.used if isinstance(g.chance, Seeded) else 0)
+        state = msgspec.msgpack.decode(msgspec.msgpack.encode(g.state), type=self.game.state_type)
+        copy = Table(self.game, state, chance, g.board, g.charts, g.options)
+        frames = msgspec.convert(msgspec.to_builtins(g.cursor.frames), list[Frame])
+        copy.cursor = Cursor(self.game.sequence, frames)
+        assert copy.cursor.step is not None
+        asking = copy.cursor.step.run(copy)
+        if asking is not None:
+            next(asking, None)
+        return chance.asked
+
     def _resume(self, leg: Leg, inputs: Sequence[Action]) -> None:
         """Put the table back to the start of ``leg`` and play ``inputs`` from there."""
         g = self._g
-        kinds = tuple[self.game.state_type, list[Frame], int, list[Any]]  # type: ignore[name-defined]
-        state, frames, used, script = msgspec.msgpack.decode(leg.snapshot, type=kinds)
-        g.state = state
+        saved = msgspec.msgpack.decode(leg.snapshot, type=Snapshot)
+        g.state = msgspec.msgpack.decode(saved.state, type=self.game.state_type)
         g.memo.clear()
         del g.log[leg.logged :]
-        seeded = Seeded(self.seed, used)
-        seeded.script = script
+        seeded = Seeded(self.seed, saved.used)
+        seeded.script = saved.script
         g.use(seeded)
-        g.cursor = Cursor(self.game.sequence, frames)
+        g.cursor = Cursor(self.game.sequence, saved.frames)
         g.decision, self._asking, self._legal = None, None, None
+        self._pauses, self._released = saved.pauses, False
         self._legs.append(Leg(leg.snapshot, leg.logged))
         self._run()
         for action in inputs:
@@ -401,7 +514,7 @@ class Session:
 
     def _rebuild_early_legs(self) -> None:
         """After a load only the last legs are there; play the earlier inputs again to have them all."""
-        inputs = [*self._early, *(a for leg in self._legs for a in leg.inputs)]
+        inputs = self.inputs
         self._early, self._legs = [], []
         g = self._g
         g.state = msgspec.msgpack.decode(self._beginning, type=self.game.state_type)
@@ -410,6 +523,7 @@ class Session:
         g.use(Seeded(self.seed))
         g.cursor = Cursor(self.game.sequence)
         self._asking, self._legal, g.decision = None, None, None
+        self._pauses = self._released = False
         self._begin()
         for action in inputs:
             self._legs[-1].inputs.append(action)

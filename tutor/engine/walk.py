@@ -79,7 +79,8 @@ def finish_step(session: Session, choose: Chooser) -> bytes:
     The session is left between two steps: only a fork or a ``Walker`` should be put there.
     """
     g, asking = session._g, session._asking
-    assert asking is not None
+    if asking is None:  # paused before dice: at the start of a step already
+        return msgspec.msgpack.encode((g.state, g.cursor.frames))
     for _ in range(MOST_CHOICES):
         session._legal = None
         action = choose(session)

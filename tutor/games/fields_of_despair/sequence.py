@@ -109,11 +109,11 @@ def bombardment(prefix: str) -> tuple[Phase | Step, ...]:
                     summary="For 1 LP Big Bertha fires first, at the Fortress.",
                 ),
                 Step(
-                    id=f"{prefix}active-fire", title="Active artillery", section="7.3.1/resolve", who="active",
+                    id=f"{prefix}active-fire", rolls=True, title="Active artillery", section="7.3.1/resolve", who="active",
                     run=artillery.active_fire, summary="A die for each SP of counters and Fortress.",
                 ),
                 Step(
-                    id=f"{prefix}passive-fire", title="Passive artillery", section="7.3.1/resolve", who="passive",
+                    id=f"{prefix}passive-fire", rolls=True, title="Passive artillery", section="7.3.1/resolve", who="passive",
                     run=artillery.passive_fire, summary="A die for each SP of counters and Fortress.",
                 ),
                 Step(
@@ -151,7 +151,7 @@ def assault(prefix: str) -> tuple[Phase | Step, ...]:
                     when=infantry.declared, summary="All blocks in the hex lie open.",
                 ),
                 Step(
-                    id=f"{prefix}passive-roll", title="Passive dice", section="7.3.4", who="passive",
+                    id=f"{prefix}passive-roll", rolls=True, title="Passive dice", section="7.3.4", who="passive",
                     run=infantry.passive_roll, when=infantry.fight_on,
                     summary="A die an SP, with Trench Defense dice where they apply.",
                 ),
@@ -161,7 +161,7 @@ def assault(prefix: str) -> tuple[Phase | Step, ...]:
                     summary="In Trench Warfare the Passive hits come first.",
                 ),
                 Step(
-                    id=f"{prefix}active-roll", title="Active dice", section="7.3.3", who="active",
+                    id=f"{prefix}active-roll", rolls=True, title="Active dice", section="7.3.3", who="active",
                     run=infantry.active_roll, when=infantry.fight_on, summary="A die an SP.",
                 ),
                 Step(
@@ -194,11 +194,11 @@ EASTERN_FRONT = Phase(
             summary="One space toward the Bolshevik Revolution; red cubes are added.",
         ),
         Step(
-            id="eastern-draw", title="Draw three cubes", section="5.1", run=eastern_front.draw_cubes,
+            id="eastern-draw", rolls=True, title="Draw three cubes", section="5.1", run=eastern_front.draw_cubes,
             summary="Red is Russian, black is CP.",
         ),
         Step(
-            id="eastern-losses", title="Losses", section="5.1", run=eastern_front.roll_losses,
+            id="eastern-losses", rolls=True, title="Losses", section="5.1", run=eastern_front.roll_losses,
             when=eastern_front.red_drawn, summary="A die finds the SPs lost, if any red was drawn.",
         ),
         Step(
@@ -234,7 +234,7 @@ PRODUCTION = Phase(
                     summary="New blocks in Paris, England and Koblenz.",
                 ),
                 Step(
-                    id="attrition-roll", title="Attrition roll", section="6.2.2", who="both",
+                    id="attrition-roll", rolls=True, title="Attrition roll", section="6.2.2", who="both",
                     run=manpower.roll_attrition, summary="A die each on the Attrition Table.",
                 ),
                 Step(
@@ -260,7 +260,7 @@ PRODUCTION = Phase(
                     run=naval.declare, summary="The CP choose how U-boats fight.",
                 ),
                 Step(
-                    id="naval-draw", title="Draw three cubes", section="6.4.2", run=naval.draw,
+                    id="naval-draw", rolls=True, title="Draw three cubes", section="6.4.2", run=naval.draw,
                     summary="Blue: blockade. Black: U-boats. White: nothing.",
                 ),
                 Step(
@@ -268,7 +268,7 @@ PRODUCTION = Phase(
                     summary="EPs are lost, at most half of the turn's.",
                 ),
                 Step(
-                    id="usw-roll", title="Resolve USW", section="6.4.4", run=naval.roll_usw, when=naval.usw_bites,
+                    id="usw-roll", rolls=True, title="Resolve USW", section="6.4.4", run=naval.roll_usw, when=naval.usw_bites,
                     summary="The USW track rises; a die finds British losses.",
                 ),
                 Step(
@@ -319,12 +319,12 @@ ACTIONS = Phase(
             id="begin-actions", title="Begin", section="7.0", run=begin_actions, summary="This player is Active.",
         ),
         Step(
-            id="british-entry", title="British Declaration of War", section="13.1/declaration", who="allies",
+            id="british-entry", rolls=True, title="British Declaration of War", section="13.1/declaration", who="allies",
             run=nations.british_declaration, when=nations.britain_is_neutral,
             summary="Option: 1d6 and French hexes held by the CP; 5 is war.",
         ),
         Step(
-            id="belgian-transit", title="Belgian Transit Rights", section="13.2/transit", who="allies",
+            id="belgian-transit", rolls=True, title="Belgian Transit Rights", section="13.2/transit", who="allies",
             run=nations.transit_check, when=nations.belgium_may_grant_transit,
             summary="Option: 1d6, turn and bribes; 6 opens Belgium.",
         ),
@@ -354,7 +354,7 @@ ACTIONS = Phase(
                             run=air.choose_air_hex, summary="The Active player chooses the order.",
                         ),
                         Step(
-                            id="dogfight", title="Dogfight", section="7.1.2", who="both", run=air.roll_dogfight,
+                            id="dogfight", rolls=True, title="Dogfight", section="7.1.2", who="both", run=air.roll_dogfight,
                             when=air.both_fly, summary="5 aborts, 6 hits; from Turn 2.",
                         ),
                         Step(
