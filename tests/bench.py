@@ -1,4 +1,4 @@
-"""Benchmarks: `python3 run.py bench`. Each figure stands beside a baseline measured in the same run.
+"""Benchmarks: `python3 run.py bench [--browser]`. Each figure stands beside a baseline measured in the same run.
 
 A line names the figure, the target, the baseline and the ratio. The exit status is 1 where a target
 is missed.
@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -190,24 +191,32 @@ def supply_trace() -> Row:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="run.py bench")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--browser", action="store_true", help="measure the dashboard in Chromium instead")
     args = parser.parse_args()
     import tempfile
 
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for measure in (
-            import_time,
-            opening_time,
-            campaign_time,
-            undo_time,
-            lambda: save_time(folder),
-            memory,
-            lambda: point_time("western-front"),
-            lambda: point_time("europe"),
-            lambda: point_time("world-zones"),
-            supply_trace,
-            *bench_odds.MEASURES,
-        ):
+        measures: Iterable[Callable[[], Row]]
+        if args.browser:
+            from tests import bench_browser
+
+            measures = bench_browser.measures(Path(folder))
+        else:
+            measures = (
+                import_time,
+                opening_time,
+                campaign_time,
+                undo_time,
+                lambda: save_time(folder),
+                memory,
+                lambda: point_time("western-front"),
+                lambda: point_time("europe"),
+                lambda: point_time("world-zones"),
+                supply_trace,
+                *bench_odds.MEASURES,
+            )
+        for measure in measures:
             rows.append(measure())
             if not args.json:
                 r = rows[-1]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .engine.session import Session
 
 __version__ = "0.1.0"
-__all__ = ["load", "open", "position", "problems", "scenarios"]
+__all__ = ["from_link", "link", "load", "open", "position", "problems", "scenarios"]
 
 
 def scenarios(game: str | None = None) -> list[str]:
@@ -88,3 +88,18 @@ def load(path: str | Path) -> Session:
     from .games import find_game
 
     return load_save(as_path(path), find_game)
+
+
+def link(session: Session) -> str:
+    """The position of a game as a line of text, for a link; ``from_link`` reads it."""
+    from .engine.links import Shared, link_text
+
+    return link_text(Shared(session.game.id, session.game.fields(session), session.options))
+
+
+def from_link(text: str) -> Session:
+    """The position that a link holds, set up to be played; a bad link is one clear error."""
+    from .engine.links import read_link
+
+    shared = read_link(text)
+    return position(shared.game, shared.fields, options=shared.options)

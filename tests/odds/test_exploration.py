@@ -330,7 +330,7 @@ def test_exploration_needs_no_word_of_the_game():
         (lambda s: s.game.combat(s, "D03", guns=7), "plan of a combat"),
         (lambda s: combat(-3, 4), "attackers is a number of SPs"),
         (lambda s: combat(3, 400), "defenders is a number of SPs"),
-        (lambda s: combat(3, 0), "no combat"),
+        (lambda s: combat(3, 0), "is not contested"),
         (lambda s: combat(3, 3, terrain="lava"), "lava"),
         (lambda s: combat(3, 3, fortress="Troy"), "Troy"),
         (lambda s: combat(3, 3, elephants=2), "elephants"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
-from math import cos, radians
+from math import cos, hypot, radians
 from typing import Any
 
 from .spaces import Board
@@ -53,53 +53,100 @@ LEGEND = 190
 
 def draw(board: Board, layer: str = "country_1939") -> str:
     """The whole board as SVG text; ``layer`` is the fact whose frontiers are drawn on hexsides."""
-    width = ZONE_WIDTH if not board.hexes else HEX_WIDTH if len(board) < 400 else LARGE_WIDTH
-    place, height = _plane(board, width)
-    body = [
-        _style(),
-        f'<rect width="{width}" height="{height}" fill="#e6e0cf"/>',
-        f"<title>{escape(board.about.get('title', board.name))}</title>",
-        *(_tint(board, space, place) for space in board),
-        *(_area(extra, place) for extra in board.extras("area")),
-        *(_line(extra, place) for what in LINES for extra in board.extras("line", what)),
-        *(_outline(board, space, place) for space in board),
-        *_sides(board, place, layer),
-        *_boxes(board, place),
-        *(_symbols(board, space, place) for space in board),
-        *(_label(extra, place) for extra in board.extras("label")),
-        *(_words(board, space, place) for space in board),
-        _legend(board, width),
-    ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{escape(board.about.get("title", board.name))}">' + "\n".join(body) + "</svg>\n"
+    picture = Picture(board, layer)
+    width = picture.width + LEGEND
+    return _svg(
+        board, (0, 0, width, picture.height), [picture.ground(), picture.words(), _legend(board, picture.width)]
     )
 
 
-def _plane(board: Board, width: int) -> tuple[Callable[[float, float], Point], int]:
-    """From longitude and latitude to the picture, and the picture's height."""
-    points = [p for rings in board.outlines.values() for ring in rings for p in ring]
-    if board.projection is not None:
-        conic = board.projection
+class Picture:
+    """A board laid out on a plane of pixels: what draws it needs, and the way back from a pixel to the earth."""
 
-        def flat(lon: float, lat: float) -> Point:
-            return conic.to_plane(lat, lon)
-    else:
-        squeeze = cos(radians(sum(p[1] for p in points) / len(points)))
+    def __init__(self, board: Board, layer: str = "country_1939") -> None:
+        self.board, self.layer = board, layer
+        whole = ZONE_WIDTH if not board.hexes else HEX_WIDTH if len(board) < 400 else LARGE_WIDTH
+        self.width = whole - LEGEND
+        points = [p for rings in board.outlines.values() for ring in rings for p in ring]
+        self._squeeze = cos(radians(sum(p[1] for p in points) / len(points)))
+        flats = [self._flat(*p) for p in points]
+        self._west, self._north = min(p[0] for p in flats), max(p[1] for p in flats)
+        self._scale = (self.width - 2 * MARGIN) / (max(p[0] for p in flats) - self._west)
+        self.height = int((self._north - min(p[1] for p in flats)) * self._scale) + 2 * MARGIN
 
-        def flat(lon: float, lat: float) -> Point:
-            return lon * squeeze * 100, lat * 100
+    def _flat(self, lon: float, lat: float) -> Point:
+        if self.board.projection is not None:
+            return self.board.projection.to_plane(lat, lon)
+        return lon * self._squeeze * 100, lat * 100
 
-    flats = [flat(*p) for p in points]
-    west, east = min(p[0] for p in flats), max(p[0] for p in flats)
-    south, north = min(p[1] for p in flats), max(p[1] for p in flats)
-    scale = (width - 2 * MARGIN - LEGEND) / (east - west)
+    def place(self, lon: float, lat: float) -> Point:
+        """The pixel of a point of the earth."""
+        x, y = self._flat(lon, lat)
+        return round(MARGIN + (x - self._west) * self._scale, 1), round(MARGIN + (self._north - y) * self._scale, 1)
 
-    def place(lon: float, lat: float) -> Point:
-        x, y = flat(lon, lat)
-        return round(MARGIN + (x - west) * scale, 1), round(MARGIN + (north - y) * scale, 1)
+    def space_at(self, x: float, y: float) -> str | None:
+        """The space under a pixel."""
+        across, up = (x - MARGIN) / self._scale + self._west, self._north - (y - MARGIN) / self._scale
+        if self.board.projection is not None:
+            lat, lon = self.board.projection.to_earth(across, up)
+        else:
+            lat, lon = up / 100, across / (self._squeeze * 100)
+        return self.board.space_at(lat, lon)
 
-    return place, int((north - south) * scale) + 2 * MARGIN
+    def middle(self, space: str) -> Point:
+        return _middle(self.board, space, self.place)
+
+    def path(self, space: str) -> str:
+        """The outline of a space, as the ``d`` of an SVG path."""
+        return _path(self.board, space, self.place)
+
+    def pitch(self) -> float:
+        """How far apart neighbours lie, roughly: what a counter may be measured by."""
+        if self.board.scale_km and self.board.projection is not None:
+            return self.board.scale_km * self._scale
+        some = [s for s in self.board if self.board.neighbours[s]][:40]
+        gaps = [hypot(*(a - b for a, b in zip(self.middle(s), self.middle(n), strict=True)))
+                for s in some for n in self.board.neighbours[s]]  # fmt: skip
+        return sorted(gaps)[len(gaps) // 4] if gaps else 60.0
+
+    def ground(self, without: tuple[str, ...] = ()) -> str:
+        """Terrain, waters, frontiers, sides and symbols: everything without words.
+
+        ``without`` names symbols to leave out, where a game lays pieces of its own for them.
+        """
+        board, place = self.board, self.place
+        return "\n".join(
+            [
+                f'<rect width="{self.width}" height="{self.height}" fill="#e6e0cf"/>',
+                *(_tint(board, space, place) for space in board),
+                *(_area(extra, place) for extra in board.extras("area")),
+                *(_line(extra, place) for what in LINES for extra in board.extras("line", what)),
+                *(_outline(board, space, place) for space in board),
+                *_sides(board, place, self.layer),
+                *_boxes(board, place),
+                *(_symbols(board, space, place, without) for space in board),
+            ]
+        )
+
+    def words(self) -> str:
+        """Names and numbers."""
+        board, place = self.board, self.place
+        labels = [_label(extra, place) for extra in board.extras("label")]
+        return "\n".join([*labels, *(_words(board, space, place) for space in board)])
+
+    def ground_svg(self, without: tuple[str, ...] = ()) -> str:
+        return _svg(self.board, (0, 0, self.width, self.height), [self.ground(without)])
+
+    def legend_svg(self) -> str:
+        return _svg(self.board, (self.width - 8, 20, LEGEND + 8, 480), [_legend(self.board, self.width)], "Legend of ")
+
+
+def _svg(board: Board, box: tuple[int, int, int, int], body: list[str], of: str = "") -> str:
+    title = escape(of + str(board.about.get("title", board.name)))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" role="img" '
+        f'aria-label="{title}"><title>{title}</title>{_style()}' + "\n".join(body) + "</svg>\n"
+    )
 
 
 def _style() -> str:
@@ -224,12 +271,12 @@ def _middle(board: Board, space: str, place: Callable[[float, float], Point]) ->
     return place(lon, lat)
 
 
-def _symbols(board: Board, space: str, place: Callable[[float, float], Point]) -> str:
+def _symbols(board: Board, space: str, place: Callable[[float, float], Point], without: tuple[str, ...]) -> str:
     x, y = _middle(board, space, place)
     found = []
     if board.fact(space, "terrain") == "forest":
         found += [_tree(x + dx, y + dy) for dx, dy in ((-20, 12), (-6, 20), (10, 17), (22, 8))]
-    if board.fact(space, "fortress"):
+    if board.fact(space, "fortress") and "fortress" not in without:
         found.append(_fortress(x, y + 6))
     if board.hexes and board.fact(space, "city"):
         found.append(_city(x, y, bool(board.fact(space, "capital"))))
@@ -313,8 +360,7 @@ def _over_boxes(board: Board, space: str, name: str, place: Callable[[float, flo
     return f'<text class="water" style="font-size:{size}px" {at}>{name}</text>'
 
 
-def _legend(board: Board, width: int) -> str:
-    left = width - LEGEND
+def _legend(board: Board, left: int) -> str:
     y = 50
     rows = [f'<text class="head" x="{left}" y="{y}">Legend</text>']
     for terrain in dict.fromkeys([*board.about.get("terrains", []), *(a["what"] for a in board.extras("area"))]):

@@ -21,7 +21,7 @@ from .table import Table
 
 if TYPE_CHECKING:
     from .arranging import Arrangement
-    from .questions import Question
+    from .questions import Question, Word
     from .session import Session
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -140,6 +140,19 @@ class Game(ABC, Generic[S]):
     def check_made_up(self, **setup: Any) -> None:
         """Raise BadInput where ``made_up_combat`` would refuse these words; quick, for whole grids of them."""
 
+    def made_up_words(self, **setup: Any) -> list[Word]:
+        """The words that ``made_up_combat`` takes, given those said so far; for a form."""
+        return []
+
+    def combat_words(self, session: Session, space: str, **plans: Any) -> list[Word]:
+        """The words that ``combat`` takes for this space, given those said so far; for a form."""
+        return []
+
+    def combat_terms(self) -> dict[str, str]:
+        """What the parts of an answer about combat are called: "lost" and "holder" for a part, "holder_attacker" for
+        one value of it. The first such value of a part is what the combat is about."""
+        return {}
+
     def interrupts(self, g: Table[S], decision: Decision) -> Iterable[Action]:
         """Actions the deciding player may slip in before he answers; he is then asked again."""
         return ()
@@ -169,6 +182,10 @@ class Game(ABC, Generic[S]):
     def spaces(self, view: Any, action: Action) -> tuple[str, ...]:
         """The spaces an action is about, from where to where: a click on the last one means this action."""
         return ()
+
+    def piece_of(self, action: Action) -> str:
+        """The id of the piece (``Piece.id``) that an action is about, or nothing."""
+        return ""
 
     def meant(self, session: Session, space: str) -> Action | None:
         """What a click on a space tries to do now, legal or not; None where it can mean nothing."""

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from .decisions import Action
 from .session import Session
 
@@ -49,3 +51,58 @@ def plan(habits: Mapping[type[Action], Habit]) -> Chooser:
         return session.legal()[0]
 
     return choose
+
+
+class Word(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One word that a question of chance is posed with, so that a form can offer it: a number from ``low`` to ``high``,
+    a switch (its default is true or false), one of ``choices``, or up to ``most`` of them together."""
+
+    name: str  # the keyword; "guns.cp" is the entry "cp" of the mapping "guns"
+    title: str
+    section: str
+    default: Any
+    low: int = 0
+    high: int = 0
+    choices: tuple[Any, ...] = ()  # where several may be taken, as often as there are of them
+    titles: tuple[str, ...] = ()  # the choices as people call them
+    most: int = 0
+    unused: str = ""  # why it makes no difference now
+
+    @property
+    def kind(self) -> str:
+        if isinstance(self.default, bool):
+            return "switch"
+        return "several" if self.most else "choice" if self.choices else "number"
+
+    def title_of(self, value: Any) -> str:
+        """A value of this word as people call it."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, tuple | list):
+            return ", ".join(map(self.title_of, value)) or "none"
+        return self.titles[self.choices.index(value)] if self.titles and value in self.choices else str(value)
+
+    def fits(self, value: Any) -> bool:
+        """Whether this value may be said now."""
+        match self.kind:
+            case "switch":
+                return isinstance(value, bool)
+            case "number":
+                return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+            case "choice":
+                return value in self.choices
+        few = isinstance(value, tuple | list) and len(value) <= self.most
+        return few and all(list(value).count(v) <= self.choices.count(v) for v in value)
+
+
+def keywords(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of words as keywords: what is named "guns.cp" becomes the entry "cp" of the mapping "guns"."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        first, dot, rest = name.partition(".")
+        value = list(value) if isinstance(value, tuple) else value
+        if dot:
+            found.setdefault(first, {})[rest] = value
+        else:
+            found[first] = value
+    return found

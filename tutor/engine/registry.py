@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,15 @@ class RuleCard(msgspec.Struct, frozen=True):
 
 def rule_cards(game: Game[Any]) -> list[RuleCard]:
     """Every rule of a game, from its ``rules.csv``."""
-    with (game.home / "rules.csv").open(encoding="utf-8", newline="") as file:
-        return [
+    path = game.home / "rules.csv"
+    return list(_read_once(path, path.stat().st_mtime_ns))
+
+
+@lru_cache(maxsize=32)
+def _read_once(path: Path, changed: int) -> tuple[RuleCard, ...]:
+    """The cards of one file; a changed file is read again."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return tuple(
             RuleCard(
                 row["section"],
                 row["title"],
@@ -46,7 +54,7 @@ def rule_cards(game: Game[Any]) -> list[RuleCard]:
                 row["playbook"] == "yes",
             )
             for row in csv.DictReader(file)
-        ]
+        )
 
 
 def find_rules(game: Game[Any], wanted: str) -> list[RuleCard]:

@@ -249,9 +249,7 @@ def _rebuild(
     rebuilt = []
     for number, leg in enumerate(legs):
         state = msgspec.convert(leg.state, game.state_type, str_keys=True)
-        taken = Snapshot(
-            msgspec.Raw(msgspec.msgpack.encode(state)), leg.frames, leg.used, leg.script, leg.pauses
-        )
+        taken = Snapshot(msgspec.Raw(msgspec.msgpack.encode(state)), leg.frames, leg.used, leg.script, leg.pauses)
         end = legs[number + 1].inputs_before if number + 1 < len(legs) else len(inputs)
         rebuilt.append(Leg(msgspec.msgpack.encode(taken), leg.logged, inputs[leg.inputs_before : end]))
     session._legs = rebuilt[:-1]

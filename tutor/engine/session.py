@@ -6,6 +6,7 @@ since then, which are few; undo, redo, fork and load all come from that one fact
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -177,6 +178,10 @@ class Session:
         return [*self._early, *(action for leg in self._legs for action in leg.inputs)]
 
     @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    @property
     def decisions_made(self) -> int:
         return len(self._early) + sum(len(leg.inputs) for leg in self._legs)
 
@@ -212,8 +217,13 @@ class Session:
                     "Undo, or open a new game.",
                 )
             ]
-        kinds = decision.kinds if self.paused else (*decision.kinds, *self.game.interrupt_types)
-        if not isinstance(action, kinds):
+        if self.paused:
+            return (
+                []
+                if isinstance(action, Roll)
+                else [Ruling(decision.section, "The dice are about to fall.", "Roll first.")]
+            )
+        if not isinstance(action, (*decision.kinds, *self.game.interrupt_types)):
             allowed = short_list(k.kind() for k in decision.kinds)
             return [
                 Ruling(
@@ -329,6 +339,34 @@ class Session:
 
     def fork(self) -> Session:
         """A second game that goes on from here by itself: what if."""
+        other = self._twin()
+        leg = other._legs.pop()
+        other._resume(leg, leg.inputs)
+        return other
+
+    def as_of(self, logged: int) -> Session:
+        """A fork that stands where the log had this many entries: at the first decision from then on."""
+        if not 0 <= logged <= len(self.log):
+            raise BadInput(f"The log has {len(self.log)} entries; look back to a number from 0 to that, not {logged}.")
+        other = self._twin()
+        at = max(bisect_left(other._legs, logged, key=lambda leg: leg.logged) - 1, 0)
+        leg = other._legs[at]
+        if other._early and leg.logged >= logged:  # before what a save file keeps
+            inputs = other.inputs
+            other._start_over()
+        else:
+            inputs = leg.inputs
+            del other._legs[at:]
+            other._resume(leg, [])
+        for action in inputs:
+            if len(other.log) >= logged:
+                break
+            other._legs[-1].inputs.append(action)
+            other._send(action)
+        return other
+
+    def _twin(self) -> Session:
+        """A session with the same past that has yet to be put at its place."""
         other = object.__new__(Session)
         other.game, other.scenario = self.game, self.scenario
         g = self._g
@@ -339,8 +377,6 @@ class Session:
         other._early = list(self._early)
         other._beginning, other._start_at = self._beginning, self._start_at
         other._asking, other._legal = None, None
-        leg = other._legs.pop()
-        other._resume(leg, leg.inputs)
         return other
 
     def save(self, path: str | Path) -> None:
@@ -515,6 +551,13 @@ class Session:
     def _rebuild_early_legs(self) -> None:
         """After a load only the last legs are there; play the earlier inputs again to have them all."""
         inputs = self.inputs
+        self._start_over()
+        for action in inputs:
+            self._legs[-1].inputs.append(action)
+            self._send(action)
+
+    def _start_over(self) -> None:
+        """Put the table back to the beginning, with nothing submitted yet."""
         self._early, self._legs = [], []
         g = self._g
         g.state = msgspec.msgpack.decode(self._beginning, type=self.game.state_type)
@@ -525,6 +568,3 @@ class Session:
         self._asking, self._legal, g.decision = None, None, None
         self._pauses = self._released = False
         self._begin()
-        for action in inputs:
-            self._legs[-1].inputs.append(action)
-            self._send(action)

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import msgspec
 
-# The branches that panels have a symbol for. A game may use others; they are shown by their name.
-BRANCHES = ("infantry", "cavalry", "artillery", "air", "armour", "naval", "fortress", "deception", "marker", "unknown")
-
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """One counter or block on the map, as the viewer may know it."""
@@ -18,7 +15,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     space: str
     side: str  # a player, or "" where it belongs to nobody
     nation: str
-    branch: str = "unknown"
+    branch: str = "unknown"  # the arm it belongs to: panels have symbols for the usual ones, and name the others
     value: str = ""  # what is printed on it, such as its strength
     hidden: bool = False  # the viewer sees only its back
     badge: str = ""  # a short mark in its corner, such as OOS

@@ -23,6 +23,7 @@ _HOMES = {
     "combat_odds": "exploration",
     "explore": "exploration",
     "explored": "exploration",
+    "roll_odds": "rolls",
     "sampled": "exploration",
     "simulate": "simulation",
     "summary": "confidence",

@@ -230,6 +230,7 @@ def choose_counters(g: G) -> Asking:
 @procedure("7.6")
 def refresh(g: G) -> Asking:
     """Everything moves one box to the right: Damaged, Used, Available (ruling air-boxes)."""
+    g.state.active = ""  # both have acted
     for side in SIDES:
         board = g.state.boards[side]
         yield from repair_aircraft(g, side)

@@ -12,11 +12,12 @@ from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
 from ...engine.errors import UnknownName
 from ...engine.game import Game, Option, Problem, Result, Scenario
-from ...engine.questions import Question
+from ...engine.questions import Question, Word
 from ...engine.registry import rule_cards
 from ...engine.session import Session
+from ...engine.showing import Piece, Sheet
+from . import arranging, clicks, fields, positions, questions, scoring, setup, showing, views, words
 from . import guards as guards  # its rules judge every action
-from . import positions, questions, scoring, views
 from .actions import ACTIONS, Continue, PickBlock, PlaceAir, PlaceArtillery, Resupply
 from .rulebook import RULES, procedure
 from .sequence import SEQUENCE
@@ -45,6 +46,8 @@ class FieldsOfDespair(Game[State]):
     sequence = SEQUENCE
     rulebook = RULES
     home = Path(__file__).parent
+    player_names = showing.PLAYER_NAMES
+    liveries = showing.LIVERIES
     options = {
         "combat-table": Option("7.3.3/combat-table", "3d6 combat tables instead of many dice"),
         "neutral-britain": Option("13.1", "Neutral Great Britain"),
@@ -68,7 +71,7 @@ class FieldsOfDespair(Game[State]):
         return super().choose_options(scenario, wanted)
 
     def set_up(self, scenario: Scenario, board: Board, charts: Charts, options: Mapping[str, bool]) -> State:
-        return positions.set_up(scenario, board, charts, options)
+        return setup.set_up(scenario, board, charts, options)
 
     def check(self, g: G) -> None:
         positions.check(g)
@@ -120,6 +123,15 @@ class FieldsOfDespair(Game[State]):
     def check_made_up(self, **setup: Any) -> None:
         questions.check_made_up(setup)
 
+    def made_up_words(self, **setup: Any) -> list[Word]:
+        return words.made_up_words(self, setup)
+
+    def combat_words(self, session: Session, space: str, **plans: Any) -> list[Word]:
+        return words.combat_words(session, plans)
+
+    def combat_terms(self) -> dict[str, str]:
+        return words.TERMS
+
     def interrupts(self, g: G, decision: Decision) -> list[Action]:
         """10.1: Re-Supply in any phase. It is offered where a player plans; it is accepted anywhere."""
         if not any(kind in ASKED_OFTEN for kind in decision.kinds):
@@ -129,6 +141,41 @@ class FieldsOfDespair(Game[State]):
     def interrupt(self, g: G, action: Action) -> None:
         assert isinstance(action, Resupply) and g.decision is not None
         resupply(g, g.decision.who, action.hex)
+
+    # How it is shown
+
+    def pieces(self, view: views.SideView) -> list[Piece]:
+        return showing.pieces(view)
+
+    def control(self, view: views.SideView) -> dict[str, str]:
+        return showing.control(view)
+
+    def sheets(self, view: views.SideView) -> list[Sheet]:
+        return showing.sheets(view)
+
+    def label(self, view: views.SideView, action: Action) -> str:
+        return clicks.label(view, action)
+
+    def spaces(self, view: views.SideView, action: Action) -> tuple[str, ...]:
+        return clicks.spaces(view, action)
+
+    def piece_of(self, action: Action) -> str:
+        return clicks.piece_of(action)
+
+    def meant(self, session: Session, space: str) -> Action | None:
+        return clicks.meant(session, space)
+
+    def combat_space(self, session: Session) -> str:
+        return showing.combat_space(session)
+
+    def combat_under_way(self, session: Session) -> Question | None:
+        return questions.combat_under_way(session)
+
+    def fields(self, session: Session) -> dict[str, Any]:
+        return fields.fields(session)
+
+    def arrangement(self, fields: Mapping[str, Any]) -> arranging.FrontArrangement:
+        return arranging.FrontArrangement(fields)
 
 
 GAME = FieldsOfDespair()

@@ -18,6 +18,7 @@ from ...engine.questions import Habit, Question, plan
 from ...engine.session import Session
 from ...engine.walk import Walker
 from .actions import (
+    BringUp,
     ChooseHex,
     Continue,
     Done,
@@ -27,11 +28,13 @@ from .actions import (
     PlaceArtillery,
     RailGun,
     Reinforce,
+    Withdraw,
 )
 from .artillery import fires, why_not_shell
 from .blocks import TOP
 from .infantry import HITS, infantry_damage, trench_dice, why_not_assault
 from .procedures import STACK
+from .showing import combat_space
 from .state import CP, ENGLAND, NATIONS, SIDES, Battle, Counter, G, State, enemy
 from .supply import combat_dice
 from .terms import blocks_at, contested, contested_hexes, own_fortress, sp_at
@@ -86,12 +89,11 @@ def combat(session: Session, hex: str, given: CombatPlan | None = None) -> Quest
         return Pass()
 
     habits: dict[type[Action], Habit] = {
+        **FIGHT_ON,
         PlaceArtillery: place,
         RailGun: lambda s: RailGun(wanted.rail_gun),
         ChooseHex: lambda s: ChooseHex(hex),
         Continue: lambda s: Continue(hex) if wanted.assault else EndCombat(hex),
-        Reinforce: lambda s: Done(),
-        Lose: _largest_first,
     }
     plain = wanted.assault and not any(counters.values()) and _comes_down_to_dice(g, hex)
     return Question(
@@ -113,6 +115,29 @@ def combat(session: Session, hex: str, given: CombatPlan | None = None) -> Quest
     )
 
 
+def combat_under_way(session: Session) -> Question | None:
+    """How the Artillery Fire or Infantry Combat that is being resolved in a hex ends there, from here on (7.3).
+
+    The losses are those still to come. As in ``combat``, hidden strengths count at their true value.
+    """
+    hex = combat_space(session)
+    if not hex or session.state.battle is None:
+        return None
+    g, attacker = session.table, session.state.active
+    before = _strength(g, hex, attacker)
+    what = "Infantry Combat" if session.state.battle.fought[-1:] == [hex] else "Artillery Fire"
+    return Question(
+        session,
+        plan(FIGHT_ON),
+        until=lambda s: combat_space(s) != hex,
+        read=partial(_read, hex=hex, attacker=attacker, before=before),
+        names=NAMES,
+        about=f"{what} of {attacker} in {hex}, from here on",
+        key=("under way", hex, [place.id for place in session.where]),
+        charts=("fortresses",) if before.fortress else (),
+    )
+
+
 def check_made_up(setup: Mapping[str, Any]) -> None:
     """Refuse a set-up that makes no sense, in one sentence and before any work."""
     known = made_up.__kwdefaults__ or {}
@@ -128,6 +153,10 @@ def check_made_up(setup: Mapping[str, Any]) -> None:
         raise UnknownName("side", setup["attacker"], SIDES)
     if not isinstance(setup.get("trench", False), bool):
         raise BadInput(f"trench is true or false, not {setup['trench']!r}.")
+    if not setup["attackers"] or not (setup["defenders"] or setup.get("fortress")):
+        raise BadInput(
+            "A combat needs attackers, and defenders or a Fortress: without both a hex is not contested (7.3)."
+        )
 
 
 def made_up(
@@ -142,7 +171,14 @@ def made_up(
     defender_guns: Iterable[int | str] = (),
 ) -> Question:
     """A combat that nobody has set up: so many SPs against so many, in a hex of that terrain or at that Fortress."""
-    check_made_up({"attackers": attackers, "defenders": defenders, "attacker": attacker, "trench": trench})
+    said = {
+        "attackers": attackers,
+        "defenders": defenders,
+        "attacker": attacker,
+        "trench": trench,
+        "fortress": fortress,
+    }
+    check_made_up(said)
     from .game import GAME
 
     sides = {attacker: (attackers, list(attacker_guns)), enemy(attacker): (defenders, list(defender_guns))}
@@ -248,24 +284,44 @@ def _largest_first(s: Session) -> Action | None:
     return max(losses, key=lambda a: (blocks[a.block].sp, a.sp, -a.block)) if losses else None
 
 
+# Both stand and fight: no LP is spent any more, and who has begun to reinforce or retreat stops as soon as he may.
+FIGHT_ON: Mapping[type[Action], Habit] = {
+    RailGun: lambda s: RailGun(False),
+    Reinforce: lambda s: Done(),
+    BringUp: lambda s: _done(s),
+    Withdraw: lambda s: _done(s),
+    Lose: _largest_first,
+}
+
+
+def _done(s: Session) -> Action | None:
+    return Done() if Done() in s.legal() else None
+
+
 class _Strength(msgspec.Struct, frozen=True):
+    """The SPs of a side on the whole map: who retreats or comes up is not lost."""
+
     attacker: int
     defender: int
     fortress: int
 
 
 def _strength(g: G, hex: str, attacker: str) -> _Strength:
+    on_map = dict.fromkeys(SIDES, 0)
+    for block in g.state.blocks.values():
+        on_map[NATIONS[block.nation]] += block.sp
     fortress = own_fortress(g, hex, enemy(attacker))
-    return _Strength(sp_at(g, hex, attacker), sp_at(g, hex, enemy(attacker)), fortress.sp if fortress else 0)
+    return _Strength(on_map[attacker], on_map[enemy(attacker)], fortress.sp if fortress else 0)
 
 
 def _read(s: Session, hex: str, attacker: str, before: _Strength) -> tuple[int, int, int, str]:
     now = _strength(s.table, hex, attacker)
+    defender = sp_at(s.table, hex, enemy(attacker)) + now.fortress
     return (
         before.attacker - now.attacker,
         before.defender - now.defender,
         before.fortress - now.fortress,
-        _holder(now.attacker, now.defender + now.fortress),
+        _holder(sp_at(s.table, hex, attacker), defender),
     )
 
 

@@ -31,9 +31,16 @@ def going_on(g: G) -> bool:
 
 
 @procedure("7.0", "7.5", "1.5/initiative")
-def initiative_first(g: G) -> tuple[str, str]:
-    """The player with the Initiative acts first, then the other."""
-    return g.state.initiative, enemy(g.state.initiative)
+def initiative_first(g: G) -> tuple[str, ...]:
+    """The player with the Initiative acts first, then the other. A game that begins with the other's steps goes on
+    from there."""
+    first, second = g.state.initiative, enemy(g.state.initiative)
+    return (second,) if g.state.active == second else (first, second)
+
+
+def action_phases(g: G) -> tuple[int, ...]:
+    """Two a turn. A game that begins in the second has only that."""
+    return (2,) if g.state.action_phase == 2 else (1, 2)
 
 
 @procedure("7.0")
@@ -471,7 +478,7 @@ TURN = Phase(
         EASTERN_FRONT,
         PRODUCTION,
         Phase(
-            id="action-phase", title="Action Phase", section="7.0", who="both", each=lambda g: (1, 2),
+            id="action-phase", title="Action Phase", section="7.0", who="both", each=action_phases,
             bind="action_phase", summary="Each player acts once, then both refresh; twice a turn.",
             parts=(
                 ACTIONS,

@@ -1,0 +1,158 @@
+"""A combat step by step: dice as faces, back, other dice, set dice, the end, and the odds beside."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import tutor
+from tests.widgets.conftest import press, words
+from tutor.engine.chance import Upcoming
+from tutor.engine.session import Roll, Suppose
+from tutor.games.fields_of_despair.actions import Pass, PlaceArtillery
+from tutor.odds import roll_odds
+from widgets.combat_stepper import CombatStepper
+
+
+def fight(viewer: str = "", seed: int = 7) -> CombatStepper:
+    stepper = CombatStepper(tutor.open("fields-of-despair/lesson-fortress", seed=seed), viewer=viewer)
+    stepper.session.pause_at_dice()
+    for action in (PlaceArtillery("I02", 2), Pass()):
+        stepper.session.submit(action)
+    return stepper
+
+
+def to_infantry(stepper: CombatStepper) -> None:
+    while stepper.session.where[-1].id != "passive-roll":
+        stepper.next()
+
+
+def test_it_stops_before_the_dice_and_says_what_will_be_rolled():
+    stepper = fight()
+    told = words(stepper.page.html)
+    assert stepper.session.paused and "2d6" in told and "I02 Liege" in told and "7.3.1/resolve" in told
+
+
+def test_next_rolls_once_and_shows_faces_and_where_the_result_fell():
+    stepper = fight()
+    press(stepper.page, "next")
+    assert isinstance(stepper.session.inputs[-1], Roll)
+    rolled = [e for e in stepper.session.log if e.kind == "rolled"]
+    assert len(rolled) == 1 and "expected" in words(stepper.page.html)
+
+
+def test_back_is_the_position_before():
+    stepper = fight()
+    before = stepper.session.state
+    kept = repr(before)
+    press(stepper.page, "next")
+    press(stepper.page, "back")
+    assert repr(stepper.session.state) == kept and stepper.session.paused
+
+
+def test_roll_again_gives_fresh_dice_for_the_same_roll():
+    stepper = fight()
+    to_infantry(stepper)
+    press(stepper.page, "next")
+    seen = set()
+    for _ in range(12):
+        press(stepper.page, "again")
+        (event,) = [e for e in stepper.session.log if e.kind == "rolled" and e.by == "allies" and e.section == "7.3.3"]
+        seen.add(tuple(event.data["faces"]))
+    assert len(seen) > 3
+    assert sum(isinstance(i, Suppose) for i in stepper.session.inputs) == 1
+
+
+def test_the_dice_can_be_set_by_hand():
+    stepper = fight()
+    to_infantry(stepper)
+    press(stepper.page, "set")
+    n = stepper.session.upcoming()[0].dice
+    for die in range(n):
+        for _ in range(5):  # from 1 to 6
+            press(stepper.page, f"die 0 {die}")
+    press(stepper.page, "roll these")
+    (event,) = [e for e in stepper.session.log if e.kind == "rolled" and e.section == "7.3.3"]
+    assert event.data["faces"] == [6] * n
+    assert event.data["counts"] == {"hit": n}
+
+
+def test_dice_can_be_set_after_they_have_fallen():
+    stepper = fight()
+    to_infantry(stepper)
+    press(stepper.page, "next")
+    fell = [e for e in stepper.session.log if e.kind == "rolled"][-1].data["faces"]
+    press(stepper.page, "set")
+    assert stepper.session.paused and stepper.faces[0] == fell
+    press(stepper.page, "never mind")
+    assert "Roll these" not in words(stepper.page.html)
+
+
+def test_run_to_the_end_leaves_the_combat():
+    stepper = fight()
+    to_infantry(stepper)
+    press(stepper.page, "end")
+    assert stepper.session.game.combat_space(stepper.session) == ""
+    assert "what came of it" in words(stepper.page.html)
+
+
+def test_modifiers_are_shown_with_their_section():
+    stepper = fight()
+    to_infantry(stepper)
+    press(stepper.page, "next")
+    told = words(stepper.page.html)
+    assert "7.3.4/trench-dice" in told and "Trench Defense dice" in told
+
+
+def test_the_odds_of_the_rest_follow_from_the_odds_of_the_roll():
+    stepper = fight()
+    to_infantry(stepper)
+    before = stepper.odds
+    (roll,) = stepper.session.upcoming()
+    mean = Fraction(0)
+    for (hits,), p in roll_odds(roll).items():
+        branch = stepper.session.fork()
+        branch.suppose({"hit": hits})
+        branch.submit(Roll())
+        other = CombatStepper(branch)
+        mean += Fraction(p) * Fraction(other.odds["defender_lost"].mean)
+    assert mean == before["defender_lost"].mean
+
+
+def test_odds_that_rest_on_hidden_strength_are_not_shown_to_a_player():
+    stepper = fight(viewer="cp")
+    assert "rest on what the enemy hides" in words(stepper.page.html) and stepper.odds is None
+    assert stepper.session.upcoming() and "odds of this roll" in words(stepper.page.html)
+    assert CombatStepper(stepper.session).odds is not None
+
+
+def test_a_player_who_does_not_decide_cannot_step():
+    stepper = fight(viewer="allies")
+    while stepper.session.paused:
+        stepper.next()
+    assert stepper.session.decision.who == "cp"
+    made = stepper.session.decisions_made
+    stepper.next()
+    assert stepper.session.decisions_made == made and "not for you" in words(stepper.notice.html)
+
+
+def test_the_switch_turns_pausing_on_and_off():
+    stepper = CombatStepper(tutor.open("fields-of-despair/lesson-fortress"))
+    assert not stepper.session.pauses and "Contested now: I02 Liege" in words(stepper.page.html)
+    press(stepper.page, "pause")
+    assert stepper.session.pauses
+    press(stepper.page, "pause")
+    assert not stepper.session.pauses
+
+
+@pytest.mark.parametrize(
+    ("roll", "part", "value", "chance"),
+    [
+        (Upcoming("", 3, 6, {"hit": [5, 6]}), "hit", 3, Fraction(1, 27)),
+        (Upcoming("", 2, 6, adds=True), "total", 7, Fraction(1, 6)),
+        (Upcoming("", bag={"red": 2, "black": 2}, draw=2), "red", 2, Fraction(1, 6)),
+    ],
+)
+def test_the_odds_of_one_roll_are_exact(roll, part, value, chance):
+    assert roll_odds(roll)[part].probability(value) == chance

@@ -1,0 +1,496 @@
+"""One combat, step by step: forces, dice as faces, modifiers with their sections, losses, and the exact odds beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import traitlets
+
+from tutor.engine.chance import Upcoming
+from tutor.engine.events import Event
+from tutor.engine.phases import Phase, Step
+from tutor.engine.play import policies_of, policy
+from tutor.engine.questions import Question
+from tutor.engine.session import Roll, Suppose
+from tutor.engine.showing import Piece
+from tutor.odds.distribution import Distribution
+from tutor.odds.exploration import Budget, explored
+from tutor.odds.rolls import roll_odds
+
+from .counters import counter
+from .decision_panel import FOR_ME, explained, upcoming_words
+from .dice import dice_row, die_svg, drawn_row
+from .page import Page, Panel, Said, do, guarded, section_link, typed
+from .wording import by_name, told
+
+SECONDS = 1.5  # for the exact odds of what is still to come
+MOST_NEXT = 400
+COUNTERS = ("air", "artillery", "marker")  # they help in a combat, but are no part of the strength that fights
+SHOWN_KINDS = (
+    "rolled",
+    "drew",
+    "modifier",
+    "declared",
+    "revealed",
+    "hit",
+    "lost",
+    "losses",
+    "destroyed",
+    "breakout",
+    "control",
+)
+
+
+class CombatStepper(Panel):
+    """The combat under way in a game, one roll at a time.
+
+    While ``session.pauses`` is on, play stops before every roll: Next rolls, Back takes it back, Roll again gives other
+    dice, and the faces may be set by hand (``faces``, one list for each roll to come). ``odds`` is the exact answer for
+    the rest of the combat, where the viewer may know the forces.
+    """
+
+    title = "Combat"
+    faces: Any = traitlets.List()
+    odds = traitlets.Any(None)
+
+    def build(self) -> None:
+        self._first: tuple[str, int, Question, Distribution] | None = None  # the combat as it began
+        self._setting = False
+        self._last_space = ""
+        self._known: tuple[Any, Any] = (None, None)
+        handlers: dict[str, Callable[[], None]] = {
+            "pause": lambda: self.session.pause_at_dice(not self.session.pauses),
+            "next": self.next,
+            "back": self.back,
+            "again": self.roll_again,
+            "end": self.run_to_end,
+            "set": self.set_dice,
+            "roll-these": self.roll_these,
+            "never-mind": self._never_mind,
+        }
+        on = {name: self._guard(run) for name, run in handlers.items()}
+        self.page = Page("Combat stepper", {**on, "face": self._face, "drawn": self._drawn, "rule": self.rule_clicked})
+        self.children = [self.notice, self.page]
+
+    def _guard(self, run: Callable[[], None]) -> Callable[[Said], None]:
+        @guarded
+        def heard(panel: CombatStepper, said: Said) -> None:
+            panel.tell("")
+            run()
+
+        return lambda said: heard(self, said)
+
+    # --- showing ---
+
+    def refresh(self) -> None:
+        space = self._space()
+        self._note_beginning(space)
+        if not self.session.paused:
+            self._setting = False
+        parts = [self._switch()]
+        if space or self.session.paused or self._just_rolled():
+            parts += [self._forces(space), self._buttons(), self._dice_to_set(), self._story(), self._odds(space)]
+            if not space:
+                parts.append(self._outcome())
+            if self.seat.refused:
+                parts.insert(1, explained(self.session.game, *self.seat.refused))
+        else:
+            parts += [self._quiet(), self._buttons(), self._story(), self._outcome()]
+        self.page.html = f'<div class="sr-combat">{"".join(parts)}</div>'
+
+    def _space(self) -> str:
+        return self.session.game.combat_space(self.session)
+
+    def _switch(self) -> str:
+        on = self.session.pauses
+        return (
+            f'<label class="sr-row sr-pause"><input type="checkbox" data-key="pause" {"checked" if on else ""} {do("pause")}> '
+            "Step by step: stop before every roll</label>"
+        )
+
+    def _quiet(self) -> str:
+        names = [self._named(space) for space in self.session.game.combat_spaces(self.session)]
+        where = f"Contested now: {', '.join(names)}." if names else "No space is contested now."
+        return f"<p>No combat is being resolved. {escape(where)} When one is, it is fought here roll by roll.</p>"
+
+    def _named(self, space: str) -> str:
+        name = self.session.board.fact(space, "name")
+        return f"{space} {name}" if name else space
+
+    def _forces(self, space: str) -> str:
+        if not space:
+            return ""
+        game = self.session.game
+        here = [p for p in game.pieces(self.seat.view.board) if p.space == space and p.branch != "marker"]
+        sides = "".join(self._force(player, [p for p in here if p.side == player]) for player in game.players)
+        return f'<h3>{escape(self._named(space))}</h3><div class="sr-forces">{sides}</div>'
+
+    def _force(self, player: str, pieces: list[Piece]) -> str:
+        liveries = self.session.game.liveries
+        drawn = "".join(
+            f'<svg width="44" height="46" viewBox="-23 -24 46 48">{counter(p, liveries, 40)}</svg>' for p in pieces
+        )
+        known = [int(p.value) for p in pieces if p.value.isdigit() and not p.hidden and p.branch not in COUNTERS]
+        total = f"{sum(known)}" + (" and hidden" if any(p.hidden for p in pieces) else "") if pieces else "none"
+        return (
+            f"<div><b>{escape(self.session.game.player_name(player))}</b> <span class='sr-soft'>strength {total}</span>"
+            f'<div class="sr-row">{drawn}</div></div>'
+        )
+
+    def _buttons(self) -> str:
+        paused, may = self.session.paused, self.seat.may_decide
+        word = "Roll" if paused else "Next: choose for me"
+        off = "" if may and not self.session.over else " disabled"
+        rolled = "" if self._just_rolled() else " disabled"
+        can_set = "" if paused or self._just_rolled() else " disabled"
+        first = "" if self.session.decisions_made else " disabled"
+        return (
+            '<div class="sr-row sr-steps">'
+            f'<button class="sr-button" data-key="back" {do("back")}{first}>◀ Back</button>'
+            f'<button class="sr-button sr-main" data-key="next" data-fallback {do("next")}{off}>{word} ▶</button>'
+            f'<button class="sr-button" data-key="again" {do("again")}{rolled}>Roll again</button>'
+            f'<button class="sr-button" data-key="set" {do("set")}{can_set}>Set the dice</button>'
+            f'<button class="sr-button" data-key="end" {do("end")}{off}>Run to the end</button></div>'
+        )
+
+    def _dice_to_set(self) -> str:
+        rolls = self.session.upcoming()
+        if not rolls:
+            return ""
+        if not self._setting:
+            rows = "".join(
+                f"<li>{upcoming_words(self.session.game, roll)} {section_link(roll.section)}</li>" for roll in rolls
+            )
+            return f'<ul class="sr-upcoming">{rows}</ul>'
+        rows = "".join(
+            f"<li>{upcoming_words(self.session.game, roll)}{self._setter(number, roll)}</li>"
+            for number, roll in enumerate(rolls)
+        )
+        return (
+            f'<div class="sr-card"><b>Set the dice</b> <span class="sr-soft">a click raises a die by one</span><ul>{rows}</ul>'
+            f'<div class="sr-row"><button class="sr-button sr-main" data-key="roll these" {do("roll-these")}>Roll these</button>'
+            f'<button class="sr-button" data-key="never mind" {do("never-mind")}>Never mind</button></div></div>'
+        )
+
+    def _setter(self, number: int, roll: Upcoming) -> str:
+        given = self.faces[number]
+        if roll.bag:
+            boxes = "".join(
+                f'<label>{escape(colour)} <input type="number" min="0" max="{most}" value="{given.get(colour, 0)}" '
+                f'data-key="bag {number} {escape(colour)}" {typed("drawn", roll=number, colour=colour)}></label>'
+                for colour, most in roll.bag.items()
+            )
+            return f'<div class="sr-row">{boxes}</div>'
+        wins = {face for faces in roll.groups.values() for face in faces}
+        dice = "".join(
+            f'<button class="sr-die" data-key="die {number} {i}" {do("face", roll=number, die=i)} '
+            f'aria-label="die {i + 1} shows {face}; click to change">{die_svg(face, roll.sides, 30, emphasised=face in wins)}</button>'
+            for i, face in enumerate(given)
+        )
+        return f'<div class="sr-row">{dice}</div>'
+
+    def _story(self) -> str:
+        rows = "".join(self._event(event) for event in self._events())
+        return f'<ul class="sr-story" data-scroll="story" data-at-end>{rows}</ul>' if rows else ""
+
+    def _events(self) -> list[Event]:
+        """What the viewer may know of this combat: the end of the story, as far as it happened in these steps."""
+        steps = self._steps()
+        found: list[Event] = []
+        for event in reversed(self.seat.view.log):
+            if event.step not in steps or len(found) >= 40:
+                break
+            found.append(event)
+        return found[::-1]
+
+    def _steps(self) -> set[str]:
+        """The steps of the innermost phase around the place of the game that rolls dice."""
+        log = self.seat.view.log
+        last = log[-1].step if log else ""
+        node: Phase | Step = self.session.game.sequence
+        best: Phase | None = None
+        ids = [place.id for place in self.session.where]
+        if not self._space() and not self.session.paused:
+            ids = _path_to(node, last)
+        for id in ids:
+            node = node if node.id == id else next((p for p in getattr(node, "parts", ()) if p.id == id), node)
+            if isinstance(node, Phase) and any(isinstance(s, Step) and s.rolls for _, s in node.walk()):
+                best = node
+        return {part.id for _, part in best.walk()} if best is not None else set()
+
+    def _event(self, event: Event) -> str:
+        extra = ""
+        if event.kind == "rolled":
+            extra = f'{dice_row(event.data)}<div class="sr-small">{_fell(event.data)}</div>'
+        elif event.kind == "drew":
+            extra = drawn_row(event.data.get("drawn", {}))
+        css = f"sr-event-{event.kind}" if event.kind in SHOWN_KINDS else ""
+        return f'<li class="{css}">{section_link(event.section)} {escape(told(self.session.game, event))}{extra}</li>'
+
+    # --- odds ---
+
+    def _odds(self, space: str) -> str:
+        parts = []
+        for roll in self.session.upcoming():
+            if roll.groups:
+                parts.append(
+                    _bars(roll_odds(roll), f"{by_name(self.session.game, roll.why) or 'This roll'}: odds of this roll")
+                )
+        if not parts:
+            for event in self._last_rolls():
+                parts.append(
+                    _bars(
+                        roll_odds(_as_upcoming(event)),
+                        f"{told(self.session.game, event).split(':')[0]}: where it fell",
+                        event.data["counts"],
+                    )
+                )
+        return f'<div class="sr-odds">{"".join(parts)}{self._whole(space)}</div>'
+
+    def _outcome(self) -> str:
+        """A combat that is over: what came of it, beside what was to be expected when it began."""
+        if self._first is None:
+            return ""
+        space, _, question, odds = self._first
+        came = question.read(self.session)
+        cells = []
+        for name, value in zip(odds.names or (), came, strict=True):
+            part, words = odds[name], name.replace("_", " ")
+            if isinstance(value, int):
+                cells.append(
+                    f"{words} {value} (expected {float(part.mean):.1f}; as many or more: {float(part.at_least(value)):.0%})"
+                )
+            else:
+                cells.append(f"{words}: {escape(str(value))} ({float(part.probability(value)):.0%} as it began)")
+        return f"<table><caption>{escape(self._named(space))}: what came of it</caption><tr><td>{'<br>'.join(cells)}</td></tr></table>"
+
+    def _last_rolls(self) -> list[Event]:
+        if not self._just_rolled():
+            return []
+        rolled = [e for e in self._events() if e.kind == "rolled" and e.data.get("groups")]
+        return rolled[-1:]
+
+    def _whole(self, space: str) -> str:
+        if not self._may_know(space):
+            return (
+                "<p class='sr-small sr-soft'>The odds of the whole combat rest on what the enemy hides.</p>"
+                if space
+                else ""
+            )
+        now = self._from_here(space)
+        if now is None:
+            return ""
+        self.odds = now
+        rows = [_summary("From here", now)]
+        if self._first is not None and self._first[0] == space:
+            rows.insert(0, _summary("As it began", self._first[3]))
+        return f"<table><caption>How it ends (exact)</caption>{''.join(rows)}</table>"
+
+    def _may_know(self, space: str) -> bool:
+        """Odds that rest on hidden strengths are for no player's eyes."""
+        if not space:
+            return False
+        here = [p for p in self.session.game.pieces(self.seat.view.board) if p.space == space]
+        return not self.seat.viewer or not any(p.hidden for p in here)
+
+    def _from_here(self, space: str) -> Distribution | None:
+        key = (id(self.session), self.session.decisions_made, space)
+        if self._known[0] != key:
+            question = self.session.game.combat_under_way(self.session) if space else None
+            self._known = (key, _quick(question) if question is not None else None)
+        return self._known[1]  # type: ignore[no-any-return]
+
+    def _note_beginning(self, space: str) -> None:
+        """Remember the odds as a combat begins, to compare what comes of it."""
+        made = self.session.decisions_made
+        begins = bool(space) and space != self._last_space
+        self._last_space = space
+        if self._first is not None and (made < self._first[1] or begins):
+            self._first = None
+        if space and self._first is None and self._may_know(space):
+            question = self.session.game.combat_under_way(self.session)
+            odds = self._from_here(space)
+            if question is not None and odds is not None:
+                self._first = (space, made, question, odds)
+
+    # --- stepping ---
+
+    def _just_rolled(self) -> bool:
+        inputs = self.session.inputs
+        return bool(inputs) and isinstance(inputs[-1], Roll)
+
+    def next(self) -> None:
+        """Roll, or let a plan decide what is asked in this combat."""
+        session = self.session
+        if session.over or not self.seat.may_decide:
+            self.tell("It is not for you to decide now.")
+            return
+        self.seat.act(Roll() if session.paused else self._choice())
+
+    def _choice(self) -> Any:
+        session, game = self.session, self.session.game
+        question = game.combat_under_way(session)
+        if question is not None:
+            return question.choose(session)
+        return policy(FOR_ME if FOR_ME in policies_of(game) else "random", session.decisions_made, game)(session)
+
+    def back(self) -> None:
+        self.seat.undo()
+
+    def run_to_end(self) -> None:
+        """On to the end of this combat, choosing where a choice must be made."""
+        space = self._space()
+        with self.seat.hold():
+            for _ in range(MOST_NEXT):
+                if self.session.over or not self.seat.may_decide:
+                    break
+                self.seat.act(Roll() if self.session.paused else self._choice())
+                if self._space() != space:
+                    break
+
+    def _back_to_dice(self) -> list[Upcoming]:
+        """Stand before the last roll again."""
+        if self._just_rolled():
+            self.session.undo()
+            if self.session.inputs and isinstance(self.session.inputs[-1], Suppose):
+                self.session.undo()
+        return self.session.upcoming()
+
+    def roll_again(self) -> None:
+        """The same roll with other luck."""
+        with self.seat.hold():
+            rolls = self._back_to_dice()
+            if rolls:
+                self.session.suppose(*(roll.fresh() for roll in rolls))
+                self.seat.act(Roll())
+
+    def set_dice(self) -> None:
+        """Stand before the roll, with dice to be set."""
+        with self.seat.hold():
+            shown = [e.data.get("faces") for e in self._last_rolls()]
+            rolls = self._back_to_dice()
+            given: list[Any] = []
+            for roll in rolls:
+                if roll.bag:
+                    given.append(roll.fresh())
+                else:
+                    before = shown.pop(0) if shown else None
+                    given.append(list(before) if before and len(before) == roll.dice else [1] * roll.dice)
+            self.faces, self._setting = given, bool(rolls)
+            self.seat.changed()
+
+    def roll_these(self) -> None:
+        """Roll, and let the dice show what was set."""
+        with self.seat.hold():
+            rolls = self.session.upcoming()
+            outcomes = [sum(f) if roll.adds else f for roll, f in zip(rolls, self.faces, strict=True)]
+            self.session.suppose(*outcomes)
+            self._setting = False
+            try:
+                self.seat.act(Roll())
+            except Exception:
+                self.session.undo()  # the dice that did not fit
+                raise
+
+    def _never_mind(self) -> None:
+        self._setting = False
+        self.refresh()
+
+    @guarded
+    def _face(self, said: Said) -> None:
+        number, die = int(said["roll"]), int(said["die"])
+        sides = self.session.upcoming()[number].sides
+        faces = [list(f) if isinstance(f, list) else f for f in self.faces]
+        faces[number][die] = faces[number][die] % sides + 1
+        self.faces = faces
+        self.refresh()
+
+    @guarded
+    def _drawn(self, said: Said) -> None:
+        faces = [dict(f) if isinstance(f, dict) else f for f in self.faces]
+        faces[int(said["roll"])][str(said["colour"])] = int(said.get("value") or 0)
+        self.faces = faces
+
+
+def _path_to(node: Phase | Step, id: str) -> list[str]:
+    if node.id == id:
+        return [node.id]
+    for part in getattr(node, "parts", ()):
+        if found := _path_to(part, id):
+            return [node.id, *found]
+    return []
+
+
+def _quick(question: Question) -> Distribution | None:
+    answer = explored(question, Budget(seconds=SECONDS))
+    return None if answer.progress.stopped else answer.odds
+
+
+def _as_upcoming(event: Event) -> Upcoming:
+    data = event.data
+    return Upcoming(event.section, data["dice"], data["sides"], data["groups"], by=event.by)
+
+
+def _fell(data: dict[str, Any]) -> str:
+    """Where a result lies among all that could have been."""
+    if not data.get("groups"):
+        return ""
+    odds = roll_odds(Upcoming("", data["dice"], data["sides"], data["groups"]))
+    said = []
+    for name, count in data["counts"].items():
+        part = odds[name]
+        if count >= part.mean:
+            rank = f"{count} or more: {float(part.at_least(count)):.0%}"
+        else:
+            rank = f"{count} or fewer: {float(part.at_most(count)):.0%}"
+        said.append(f"{count} {escape(name)} (expected {float(part.mean):.1f}; {rank})")
+    return "; ".join(said)
+
+
+def _bars(odds: Distribution, title: str, fell: dict[str, int] | None = None) -> str:
+    """The distribution of a roll as bars; the outcome that came is marked with an arrow and a frame."""
+    return "".join(_bars_of(odds[name], name, title, fell[name] if fell else None) for name in odds.names or ())
+
+
+def _bars_of(part: Distribution, name: str, title: str, fell: int | None) -> str:
+    points = [(int(n), float(p)) for n, p in sorted(part.items())]
+    shown = [(n, p) for n, p in points if p >= 0.002 or fell == n][:22]
+    top = max(p for _, p in shown)
+    wide, high = 20, 62
+    bars = []
+    for i, (n, p) in enumerate(shown):
+        here = fell == n
+        tall = max(1.0, p / top * high)
+        bars.append(
+            f'<rect x="{i * wide + 3}" y="{high + 14 - tall:.1f}" width="{wide - 6}" height="{tall:.1f}" '
+            f'fill="{"#8a5d00" if here else "#7fa3b8"}" {"stroke=#23211c stroke-width=2" if here else ""}/>'
+            f'<text x="{i * wide + wide / 2}" y="{high + 27}" font-size="11" text-anchor="middle"'
+            f"{' font-weight=700' if here else ''}>{n}</text>"
+            + (
+                f'<text x="{i * wide + wide / 2}" y="{high + 10 - tall:.1f}" font-size="11" text-anchor="middle">▼</text>'
+                if here
+                else ""
+            )
+        )
+    words = ", ".join(f"{n}: {p:.1%}" for n, p in shown)
+    return (
+        f'<figure class="sr-bars"><figcaption>{escape(title)} <span class="sr-soft">({escape(name)}, '
+        f"expected {float(part.mean):.1f})</span></figcaption>"
+        f'<svg viewBox="0 0 {max(len(shown), 6) * wide} {high + 32}" role="img" aria-label="{escape(words)}" '
+        f'style="max-width:{max(len(shown), 6) * wide * 1.2:.0f}px">{"".join(bars)}</svg></figure>'
+    )
+
+
+def _summary(title: str, odds: Distribution) -> str:
+    cells = []
+    for name in odds.names or ():
+        part = odds[name]
+        values = list(part)
+        if all(isinstance(v, int) for v in values):
+            cells.append(f"{name.replace('_', ' ')} {float(part.mean):.1f} on average")
+        else:
+            shares = sorted(((float(p), str(v)) for v, p in part.items()), reverse=True)
+            cells.append("; ".join(f"{escape(v)} {p:.0%}" for p, v in shares))
+    return f"<tr><th>{escape(title)}</th><td>{'<br>'.join(cells)}</td></tr>"

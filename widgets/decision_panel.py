@@ -1,0 +1,338 @@
+"""Who decides what: the legal actions, undo and redo, and why a wrong move is wrong."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import msgspec
+import traitlets
+
+from tutor.engine.decisions import Action
+from tutor.engine.errors import StaffRideError
+from tutor.engine.game import Game
+from tutor.engine.play import policies_of, policy
+from tutor.engine.rulings import Ruling
+from tutor.engine.session import Roll
+
+from .page import Page, Panel, Said, chosen, do, form, guarded, section_link, typed
+from .wording import by_name
+
+MOST_SHOWN = 60  # actions of one group: the search finds the others
+MOST_IN_A_STEP = 2000
+FOR_ME = "cautious"
+
+
+class DecisionPanel(Panel):
+    """The decision before the viewer.
+
+    ``wanted`` is what the list is searched for; ``trying`` the kind of action in the form that tries anything.
+    ``value`` is the action taken last.
+    """
+
+    title = "Decision"
+    wanted = traitlets.Unicode("")
+    trying = traitlets.Unicode("")
+    value = traitlets.Any(None)
+
+    def build(self) -> None:
+        self.page = Page(
+            "Decision",
+            {
+                "act": self._act,
+                "search": self._search,
+                "undo": lambda said: self._step_back(),
+                "redo": lambda said: self._step_on(),
+                "play": lambda said: self.play_step(),
+                "eyes": lambda said: self._change_eyes(),
+                "kind": self._pick_kind,
+                "try": self._try,
+                "everywhere": lambda said: self._leave_space(),
+                "understood": lambda said: self._understood(),
+                "rule": self.rule_clicked,
+            },
+        )
+        self.children = [self.notice, self.page]
+
+    # --- showing ---
+
+    def refresh(self) -> None:
+        if self.session.over:
+            self.page.html = self._ending()
+            return
+        parts = [self._head(), self._explanation()]
+        if self.seat.may_decide:
+            parts += [self._dice() if self.session.paused else self._actions(), self._tools(), self._try_anything()]
+        else:
+            parts += [self._waiting(), self._tools()]
+        self.page.html = f'<div class="sr-decision">{"".join(parts)}</div>'
+
+    def _head(self) -> str:
+        decision, place = self.session.decision, self.session.where[-1]
+        assert decision is not None
+        who = self.session.game.player_name(decision.who) if decision.who else "Dice"
+        prompt = by_name(self.session.game, decision.prompt if self.seat.may_decide else place.title)
+        section = decision.section if self.seat.may_decide else place.section
+        return (
+            f'<div class="sr-decider"><span class="sr-who sr-who-{self._number(decision.who)}">{escape(who)}</span>'
+            f"{section_link(section)}</div><h3 class='sr-prompt'>{escape(prompt)}</h3>"
+        )
+
+    def _number(self, player: str) -> int:
+        players = self.session.game.players
+        return players.index(player) if player in players else 9
+
+    def _explanation(self) -> str:
+        if not self.seat.refused:
+            return ""
+        words, rulings = self.seat.refused
+        return explained(self.session.game, words, rulings)
+
+    def _waiting(self) -> str:
+        decision = self.session.decision
+        assert decision is not None
+        who = escape(self.session.game.player_name(decision.who))
+        return (
+            f"<p>The {who} decide now. What they may choose is theirs to know.</p>"
+            f'<button class="sr-button sr-main" data-key="eyes" {do("eyes")}>Hand the screen to the {who}</button>'
+        )
+
+    def _dice(self) -> str:
+        rows = "".join(
+            f"<li>{upcoming_words(self.session.game, roll)} {section_link(roll.section)}</li>"
+            for roll in self.session.upcoming()
+        )
+        return (
+            f'<ul class="sr-upcoming">{rows}</ul><button class="sr-button sr-main" data-key="roll" data-fallback '
+            f"{do('act', index=0, after=self.seat.moves)}>Roll</button>"
+        )
+
+    def _actions(self) -> str:
+        legal = self.seat.legal()
+        here = self._here(legal)
+        shown = here if here is not None else legal
+        wanted = self.wanted.lower().split()
+        groups: dict[str, list[tuple[int, str]]] = {}
+        plain: list[tuple[int, str]] = []
+        for index, action in enumerate(legal):
+            if action not in shown:
+                continue
+            label = self.seat.label(action)
+            if not action.__struct_fields__:
+                plain.append((index, label))
+            elif all(word in f"{label} {action}".lower() for word in wanted):
+                groups.setdefault(action.kind().replace("-", " ").capitalize(), []).append((index, label))
+        simple = "".join(self._button(i, label, "sr-main") for i, label in plain)
+        parts = [f'<div class="sr-row">{simple}</div>'] if simple else []
+        if here is not None:
+            parts.insert(
+                0,
+                f'<p class="sr-here">In <b>{escape(self.seat.space)}</b>: choose one. '
+                f'<button class="sr-button" data-key="everywhere" {do("everywhere")}>Show all</button></p>',
+            )
+        if len(legal) > 8:
+            parts.append(
+                f'<input type="search" class="sr-search" data-key="search" placeholder="Search {len(legal)} legal actions" '
+                f'aria-label="Search the legal actions" value="{escape(self.wanted)}" {typed("search")}>'
+            )
+        parts += [self._group(title, rows, len(groups)) for title, rows in groups.items()]
+        if not groups and wanted:
+            parts.append("<p>No legal action holds these words.</p>")
+        return "".join(parts)
+
+    def _here(self, legal: Sequence[Action]) -> list[Action] | None:
+        """The actions about the space that was clicked, where that is a real choice."""
+        if not self.seat.space:
+            return None
+        board, game = self.seat.view.board, self.session.game
+        found = [a for a in legal if (spaces := game.spaces(board, a)) and spaces[-1] == self.seat.space]
+        return found or None
+
+    def _group(self, title: str, rows: list[tuple[int, str]], groups: int) -> str:
+        buttons = "".join(f"<li>{self._button(i, label)}</li>" for i, label in rows[:MOST_SHOWN])
+        more = f"<li class='sr-soft'>and {len(rows) - MOST_SHOWN} more: search</li>" if len(rows) > MOST_SHOWN else ""
+        is_open = " open" if groups <= 3 or len(rows) <= 6 else ""
+        return (
+            f'<details class="sr-group" data-key="group {escape(title)}"{is_open}><summary>{escape(title)} '
+            f'<span class="sr-soft">{len(rows)}</span></summary><ul data-list>{buttons}{more}</ul></details>'
+        )
+
+    def _button(self, index: int, label: str, css: str = "") -> str:
+        return (
+            f'<button class="sr-button sr-action {css}" data-key="act {escape(label)}" '
+            f"{do('act', index=index, after=self.seat.moves)}>{escape(label)}</button>"
+        )
+
+    def _tools(self) -> str:
+        can_undo = "" if self.session.decisions_made else " disabled"
+        can_redo = "" if self.session.can_redo else " disabled"
+        step = escape(self.session.where[-1].title)
+        for_me = (
+            f'<button class="sr-button" data-key="play" {do("play")} title="Let the computer decide until this step is over">'
+            f"Play this step for me<span class='sr-hidden-words'>: {step}</span></button>"
+            if self.seat.may_decide
+            else ""
+        )
+        return (
+            f'<div class="sr-row sr-tools"><button class="sr-button" data-key="undo" {do("undo")}{can_undo}>↶ Undo</button>'
+            f'<button class="sr-button" data-key="redo" {do("redo")}{can_redo}>↷ Redo</button>{for_me}</div>'
+        )
+
+    def _try_anything(self) -> str:
+        """A form for any action at all: the rules answer."""
+        decision = self.session.decision
+        assert decision is not None
+        now = [k.kind() for k in decision.kinds if k is not Roll]
+        others = [k.kind() for k in self.session.game.action_types if k.kind() not in now]
+        picked = self.trying or (now or others)[0]
+        options = "".join(
+            f'<option value="{k}"{" selected" if k == picked else ""}>{k.replace("-", " ")}</option>'
+            for k in [*now, *others]
+        )
+        kind = next(k for k in self.session.game.action_types if k.kind() == picked)
+        fields = "".join(
+            f'<label>{escape(f.name)} <input type="text" name="{escape(f.name)}" size="9" data-key="field {escape(f.name)}"></label>'
+            for f in msgspec.structs.fields(kind)
+        )
+        words = escape((kind.__doc__ or "").split("\n")[0])
+        return (
+            '<details class="sr-try" data-key="try"><summary>Try any move, and hear what the rules say</summary>'
+            f'<form class="sr-row" {form("try")}><label>Move <select name="action" data-key="try kind" {chosen("kind")}>{options}'
+            f'</select></label>{fields}<button class="sr-button" type="submit" data-key="try it">Try it</button></form>'
+            f'<p class="sr-small sr-soft">{words}</p></details>'
+        )
+
+    def _ending(self) -> str:
+        result = self.session.result
+        told = escape(result.text) if result else "The game is over."
+        section = section_link(result.section) if result else ""
+        return f'<div class="sr-decision"><h3>The game is over</h3><p>{told} {section}</p>{self._tools_at_end()}</div>'
+
+    def _tools_at_end(self) -> str:
+        return f'<button class="sr-button" data-key="undo" {do("undo")}>↶ Undo</button>'
+
+    # --- acting ---
+
+    @guarded
+    def _act(self, said: Said) -> None:
+        legal = self.seat.legal()
+        index = said.get("index")
+        if said.get("after") != self.seat.moves or not isinstance(index, int) or not 0 <= index < len(legal):
+            self.refresh()  # the list was an old one: show it anew and do nothing
+            return
+        self.choose(legal[index])
+
+    def choose(self, action: Action) -> None:
+        """Take a legal action."""
+        self.tell("")
+        with self.seat.hold():
+            self.seat.space = ""
+            self.wanted = ""
+            if not self.seat.act(action):
+                self.value = action
+
+    @guarded
+    def _try(self, said: Said) -> None:
+        values = said.get("values")
+        if not isinstance(values, dict):
+            return
+        action = self._composed({str(k): str(v) for k, v in values.items()})
+        self.tell("")
+        self.seat.act(action)
+
+    def _composed(self, values: dict[str, str]) -> Action | dict[str, Any]:
+        """An action from what was typed; what cannot be read stays as it is, and the rules say so."""
+        kind = next((k for k in self.session.game.action_types if k.kind() == values.get("action")), None)
+        if kind is None:
+            return dict(values)
+        hints = typing.get_type_hints(kind)
+        plain: dict[str, Any] = {}
+        for field in msgspec.structs.fields(kind):
+            text = values.get(field.name, "").strip()
+            if not text and not field.required:
+                continue
+            several = typing.get_origin(hints[field.name]) in (tuple, list)
+            plain[field.name] = text.replace(",", " ").split() if several else text
+        try:
+            return msgspec.convert({"action": kind.kind(), **plain}, kind, strict=False)
+        except msgspec.ValidationError as err:
+            raise StaffRideError(f"{kind.kind().replace('-', ' ')}: {err}; fill in every field.") from None
+
+    @guarded
+    def _search(self, said: Said) -> None:
+        self.wanted = str(said.get("value", ""))[:80]
+        self.refresh()
+
+    @guarded
+    def _pick_kind(self, said: Said) -> None:
+        kinds = {k.kind() for k in self.session.game.action_types}
+        self.trying = said["value"] if said.get("value") in kinds else ""
+        self.refresh()
+
+    @guarded
+    def _step_back(self) -> None:
+        self.seat.undo()
+
+    @guarded
+    def _step_on(self) -> None:
+        self.seat.redo()
+
+    @guarded
+    def _leave_space(self) -> None:
+        self.seat.space = ""
+        self.refresh()
+
+    @guarded
+    def _understood(self) -> None:
+        self.seat.refused = None
+        self.refresh()
+
+    @guarded
+    def _change_eyes(self) -> None:
+        decision = self.session.decision
+        if decision is not None and decision.who:
+            self.seat.viewer = decision.who
+
+    @guarded
+    def play_step(self) -> None:
+        """Let a policy decide until this step is over, or another player must choose."""
+        session, game = self.session, self.session.game
+        choose = policy(FOR_ME if FOR_ME in policies_of(game) else "random", session.decisions_made, game)
+        start, who = session.where, self.seat.player
+        with self.seat.hold():
+            self.seat.refused, self.seat.space = None, ""
+            for _ in range(MOST_IN_A_STEP):
+                decision = session.decision
+                if decision is None or session.where != start or decision.who not in (who, ""):
+                    break
+                session.submit(choose(session) if decision.who else Roll())
+            self.seat.others_play()
+
+
+def explained(game: Game[Any], words: str, rulings: Sequence[Ruling]) -> str:
+    """Why something is not allowed: every ruling with its section, reason and remedy."""
+
+    def row(ruling: Ruling) -> str:
+        remedy = f'<span class="sr-remedy">{escape(ruling.remedy)}</span>' if ruling.remedy else ""
+        return f"<li>{section_link(ruling.section)} {escape(by_name(game, ruling.reason))} {remedy}</li>"
+
+    return (
+        f'<div class="sr-refused" role="alert"><h4>Not allowed: {escape(words)}</h4>'
+        f"<ul>{''.join(row(r) for r in rulings)}</ul>"
+        f'<button class="sr-button" data-key="understood" {do("understood")}>Understood</button></div>'
+    )
+
+
+def upcoming_words(game: Game[Any], roll: Any) -> str:
+    """What is about to be rolled or drawn, in words."""
+    why = f"{escape(by_name(game, roll.why))}: " if roll.why else ""
+    if roll.bag:
+        return f"{why}draw {roll.draw} from the bag."
+    faces = "; ".join(f"{_faces(faces)} {escape(name)}" for name, faces in roll.groups.items())
+    return f"{why}{roll.dice}d{roll.sides}" + (f", {faces}." if faces else ".")
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return " or ".join(map(str, faces)) + (":" if faces else "")

@@ -1,0 +1,134 @@
+// A piece of page that Python writes. Whatever bears data-do sends its words when clicked, data-input while one types,
+// data-change when a choice is made. Focus, scrolling and what was folded open survive a repaint.
+
+function remember(el) {
+  const kept = { folds: {}, scrolls: {}, focus: null };
+  el.querySelectorAll("details[data-key]").forEach((d) => (kept.folds[d.dataset.key] = d.open));
+  el.querySelectorAll("[data-scroll]").forEach((d) => (kept.scrolls[d.dataset.scroll] = d.scrollTop));
+  const active = document.activeElement;
+  if (active && el.contains(active) && active.dataset.key) {
+    kept.focus = { key: active.dataset.key, start: active.selectionStart, end: active.selectionEnd };
+  }
+  return kept;
+}
+
+function recall(el, kept) {
+  el.querySelectorAll("details[data-key]").forEach((d) => {
+    if (d.dataset.key in kept.folds && !d.hasAttribute("data-firm")) d.open = kept.folds[d.dataset.key];
+  });
+  el.querySelectorAll("[data-scroll]").forEach((d) => {
+    if (d.dataset.scroll in kept.scrolls) d.scrollTop = kept.scrolls[d.dataset.scroll];
+    if (d.hasAttribute("data-at-end")) d.scrollTop = d.scrollHeight;
+  });
+  if (kept.focus) {
+    const found = el.querySelector(`[data-key="${CSS.escape(kept.focus.key)}"]`) || el.querySelector("[data-fallback]");
+    if (found) {
+      found.focus({ preventScroll: true });
+      if (kept.focus.start != null && found.setSelectionRange) found.setSelectionRange(kept.focus.start, kept.focus.end);
+    }
+  }
+  const shown = el.querySelector("[data-into-view]");
+  if (shown) {
+    const box = shown.closest("[data-scroll]");
+    if (box) box.scrollTop += shown.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
+  }
+}
+
+function download(file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file.text], { type: file.type || "application/octet-stream" }));
+  link.download = file.name;
+  document.body.appendChild(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+function arrows(el, event) {
+  const list = event.target.closest && event.target.closest("[data-list]");
+  if (!list || !["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) return;
+  if (event.target.matches("input, select, textarea")) return;
+  const items = [...list.querySelectorAll("button:not([disabled]), summary, a")].filter((b) => b.offsetParent !== null);
+  const at = items.indexOf(document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (items[to]) {
+    items[to].focus();
+    event.preventDefault();
+  }
+}
+
+function render({ model, el }) {
+  el.classList.add("staff-ride");
+  const waiting = new Map();
+  const tell = (words) => model.send(words);
+
+  const paint = () => {
+    const kept = remember(el);
+    el.innerHTML = model.get("html");
+    el.setAttribute("role", "region");
+    el.setAttribute("aria-label", model.get("name") || "panel");
+    recall(el, kept);
+  };
+  const words = (node, attribute, extra) => Object.assign(JSON.parse(node.getAttribute(attribute)), extra || {});
+
+  el.addEventListener("click", (event) => {
+    const node = event.target.closest("[data-do]");
+    if (!node || !el.contains(node) || node.disabled) return;
+    if (node.tagName === "A") event.preventDefault();
+    tell(words(node, "data-do"));
+  });
+  el.addEventListener("change", (event) => {
+    const file = event.target.closest("input[type=file][data-file]");
+    if (file && file.files[0]) {
+      const chosen = file.files[0];
+      const most = Number(file.dataset.most);
+      if (chosen.size > most) tell(words(file, "data-file", { name: chosen.name, large: chosen.size }));
+      else chosen.text().then((text) => tell(words(file, "data-file", { name: chosen.name, text })));
+      file.value = "";
+      return;
+    }
+    const node = event.target.closest("[data-change]");
+    if (node) tell(words(node, "data-change", { value: node.type === "checkbox" ? node.checked : node.value }));
+  });
+  el.addEventListener("input", (event) => {
+    const node = event.target.closest("[data-input]");
+    if (!node) return;
+    clearTimeout(waiting.get(node.dataset.key));
+    waiting.set(node.dataset.key, setTimeout(() => tell(words(node, "data-input", { value: node.value })), 120));
+  });
+  el.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-form]");
+    if (!form) return;
+    event.preventDefault();
+    const values = {};
+    new FormData(form).forEach((value, name) => (values[name] = value));
+    form.querySelectorAll("input[type=checkbox]").forEach((box) => (values[box.name] = box.checked));
+    tell(words(form, "data-form", { values }));
+  });
+  el.addEventListener("keydown", (event) => arrows(el, event));
+
+  const heard = (message) => {
+    if (message.download) download(message.download);
+    if (message.copy && navigator.clipboard) navigator.clipboard.writeText(message.copy).catch(() => {});
+    if (message.focus) {
+      const found = el.querySelector(`[data-key="${CSS.escape(message.focus)}"]`);
+      if (found) found.focus();
+    }
+    if (message.asks === "place") {
+      const here = window.location;
+      tell({ do: "place", query: here.search, address: here.origin + here.pathname });
+    }
+  };
+  model.on("change:html", paint);
+  model.on("change:name", paint);
+  model.on("msg:custom", heard);
+  paint();
+  tell({ do: "shown" });
+  return () => {
+    model.off("change:html", paint);
+    model.off("change:name", paint);
+    model.off("msg:custom", heard);
+  };
+}
+
+export default { render };
