@@ -27,6 +27,7 @@ from .wording import by_name, told
 
 SECONDS = 1.5  # for the exact odds of what is still to come
 MOST_NEXT = 400
+FRAME, BOLD = 'stroke="#23211c" stroke-width="2"', ' font-weight="700"'  # the bar of the result, and its number
 COUNTERS = ("air", "artillery", "marker")  # they help in a combat, but are no part of the strength that fights
 SHOWN_KINDS = (
     "rolled",
@@ -91,7 +92,7 @@ class CombatStepper(Panel):
             self._setting = False
         parts = [self._switch()]
         if space or self.session.paused or self._just_rolled():
-            parts += [self._forces(space), self._buttons(), self._dice_to_set(), self._story(), self._odds(space)]
+            parts += [self._forces(space), self._buttons(), self._dice_to_set(), self._odds(space), self._story()]
             if not space:
                 parts.append(self._outcome())
             if self.seat.refused:
@@ -465,9 +466,9 @@ def _bars_of(part: Distribution, name: str, title: str, fell: int | None) -> str
         tall = max(1.0, p / top * high)
         bars.append(
             f'<rect x="{i * wide + 3}" y="{high + 14 - tall:.1f}" width="{wide - 6}" height="{tall:.1f}" '
-            f'fill="{"#8a5d00" if here else "#7fa3b8"}" {"stroke=#23211c stroke-width=2" if here else ""}/>'
+            f'fill="{"#8a5d00" if here else "#7fa3b8"}" {FRAME if here else ""}/>'
             f'<text x="{i * wide + wide / 2}" y="{high + 27}" font-size="11" text-anchor="middle"'
-            f"{' font-weight=700' if here else ''}>{n}</text>"
+            f"{BOLD if here else ''}>{n}</text>"
             + (
                 f'<text x="{i * wide + wide / 2}" y="{high + 10 - tall:.1f}" font-size="11" text-anchor="middle">▼</text>'
                 if here

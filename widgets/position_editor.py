@@ -25,6 +25,7 @@ from .board_map import BoardMap, small_counter
 from .home import kept, kept_path
 from .page import Page, Panel, Said, chosen, do, form, guarded, section_link
 from .seat import Seat
+from .wording import by_name
 
 TOOLS = {"place": "Place", "move": "Move", "remove": "Remove", "control": "Control"}
 MOST_FILE = 300_000
@@ -210,7 +211,8 @@ class PositionEditor(Panel):
         if not self.problems:
             return '<p class="sr-fine" role="status">✓ Nothing is wrong with this position.</p>'
         rows = "".join(
-            f"<li>{section_link(p.section)} <b>{escape(p.place)}</b>: {escape(p.text)}</li>" for p in self.problems[:30]
+            f"<li>{section_link(p.section)} <b>{escape(p.place)}</b>: {escape(by_name(self.game, p.text))}</li>"
+            for p in self.problems[:30]
         )
         count = f"{len(self.problems)} problem{'s' if len(self.problems) > 1 else ''}"
         return f'<div class="sr-refused" role="status"><h4>{count}</h4><ul>{rows}</ul></div>'
