@@ -51,7 +51,7 @@ class Dashboard(ipywidgets.VBox):
 
     ``session`` is the game being played and ``viewer`` who looks at it; both may be set, and read in the next cell.
     ``room`` is the part shown (play, odds, setup, rules), ``tab`` the panel beside the map. Every panel is an
-    attribute: ``map``, ``decision``, ``tree``, ``combat``, ``log``, ``boards``, ``rule``.
+    attribute: ``map``, ``decision``, ``tree``, ``combat``, ``story``, ``boards``, ``rule``.
     """
 
     seat = traitlets.Instance(Seat)
@@ -133,9 +133,10 @@ class Dashboard(ipywidgets.VBox):
         }
 
     def __getattr__(self, name: str) -> Any:
-        """``combat``, ``log``, ``boards`` and ``rule`` are made when first asked for."""
-        if name in ("combat", "log", "boards", "rule"):
-            return self.panel(name)
+        """``combat``, ``story``, ``boards`` and ``rule`` are made when first asked for."""
+        tab = {"story": "log"}.get(name, name)  # a widget has a ``log`` of its own
+        if tab in TABS and "_panels" in self.__dict__:
+            return self.panel(tab)
         raise AttributeError(f"{type(self).__name__} has no {name!r}.")
 
     def panel(self, tab: str) -> Panel:
@@ -401,7 +402,7 @@ class Dashboard(ipywidgets.VBox):
     def _show_where(self) -> None:
         if self.map.looking_back is not None:
             self.where.html = (
-                f'<div class="sr-where sr-back">{escape(self.log.moment)} <button class="sr-button" data-key="now" {do("now")}>'
+                f'<div class="sr-where sr-back">{escape(self.story.moment)} <button class="sr-button" data-key="now" {do("now")}>'
                 "Return to now</button></div>"
             )
             return
@@ -424,7 +425,7 @@ class Dashboard(ipywidgets.VBox):
 
     @guarded
     def _now(self) -> None:
-        self.log.looking_back = None
+        self.story.looking_back = None
 
 
 def _select(key: str, title: str, choices: dict[str, str], value: str, sends: str) -> str:
