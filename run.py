@@ -168,7 +168,7 @@ def serve(arguments: list[str]) -> None:
     #   (what a page may send there is of no use without the secret number of a kernel);
     # - cull_idle_timeout: for pages that could not say goodbye; seldom, since a page that has just been given a
     #   kernel long ready looks idle until it is connected;
-    # - transport_encryption, ws_ping_timeout: else every kernel and connection starts with a warning.
+    # - transport_encryption: else every kernel starts with a warning.
     print(f"Staff Ride is at http://127.0.0.1:{port}/ (Ctrl-C ends it)", flush=True)
     settings = f"--Voila.config_file_paths={ROOT / 'widgets' / 'voila'}"
     hand_over("-c", VOILA, str(notebook.resolve()), f"--port={port}", settings, *rest)

@@ -68,9 +68,11 @@ def position(
     table = found.table(chosen, seed=seed, options=options, charts=found.charts(charts))
     try:
         found.check(table)
+        return Session(table, chosen)
     except BadInput as err:
         raise BadInput(f"position: field '{err}") from None
-    return Session(table, chosen)
+    except OverflowError:
+        raise BadInput("position: a number in it is larger than anything in the game.") from None
 
 
 def problems(game: str, fields: Mapping[str, Any]) -> list[Problem]:

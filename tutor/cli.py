@@ -196,21 +196,23 @@ def show(args: argparse.Namespace) -> tuple[Any, str]:
 
 
 def rules(args: argparse.Namespace) -> tuple[Any, str]:
-    from .engine.registry import find_rules, rule_cards
+    from .engine.rulebook_data import rulebook
 
-    game = find_game(args.game)
+    book = rulebook(args.game)
     words = " ".join(args.wanted)
-    glossary = {term.lower(): f"{term}: {meaning}" for term, meaning in game.glossary(game.charts()).items()}
-    if words.lower() in glossary:
-        words, meaning = glossary[words.lower()].split(": ", 1)
-        return {"game": game.id, "term": words, "meaning": meaning, "rules": []}, f"{words}: {meaning}"
-    found = find_rules(game, words) if words else rule_cards(game)
-    return {"game": game.id, "rules": found}, "\n".join(map(str, found)) if args.wanted else "\n".join(
+    for term in book.glossary:
+        if words.lower() == term.name.lower():
+            said = {"game": book.game, "term": term.name, "meaning": term.meaning, "rules": []}
+            return said, f"{term.name}: {term.meaning}"
+    found = book.find(words) if words else list(book.cards)
+    return {"game": book.game, "rules": found}, "\n".join(map(str, found)) if args.wanted else "\n".join(
         f"{c.section}  {c.title}" for c in found
     )
 
 
 def charts(args: argparse.Namespace) -> tuple[Any, str]:
+    if args.game not in game_ids():
+        return printed_charts(args)
     found = find_game(args.game).charts(args.charts)
     if args.chart:
         chart = found[args.chart]
@@ -218,6 +220,31 @@ def charts(args: argparse.Namespace) -> tuple[Any, str]:
     listed = [found[name] for name in found]
     lines = [f"{c.id}  {c.title}: {'YOURS, ' if c.id in found.own else ''}{c.source}" for c in listed]
     return {"game": args.game, "charts": listed, "own": sorted(found.own)}, "\n".join(lines)
+
+
+def printed_charts(args: argparse.Namespace) -> tuple[Any, str]:
+    """The charts of a game that is not played yet: what its rulebook prints, and what it does not."""
+    from .engine.errors import UnknownName
+    from .engine.rulebook_data import rulebook
+
+    book = rulebook(args.game)
+    if args.charts:
+        raise BadInput(f"{book.title} is not played yet, so it takes no charts of your own; leave out --charts.")
+    missing = {m.id: m for m in book.missing}
+    if args.chart:
+        if args.chart not in book.tables and args.chart not in missing:
+            raise UnknownName("chart", args.chart, [*book.tables, *missing])
+        if args.chart in missing:
+            chart = missing[args.chart]
+            lines = [f"{chart.title} ({chart.id})", f"Not printed in the rulebook; used by section {chart.section}."]
+            lines += [f"  {known}" for known in chart.known] + ([f"See {chart.instead}."] if chart.instead else [])
+            return {"game": book.game, "charts": [], "missing": [chart]}, "\n".join(lines)
+        return {"game": book.game, "charts": [book.tables[args.chart]]}, str(book.tables[args.chart])
+    lines = [f"{c.id}  {c.title}: {c.source}" for c in book.tables.values()]
+    lines += [f"{m.id}  {m.title}: not printed, section {m.section}" for m in missing.values()]
+    return {"game": book.game, "charts": list(book.tables.values()), "missing": list(missing.values())}, "\n".join(
+        lines
+    )
 
 
 def coverage(args: argparse.Namespace) -> tuple[Any, str]:

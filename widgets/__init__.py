@@ -18,6 +18,7 @@ _HOMES = {
     "CombatStepper": "combat_stepper",
     "Dashboard": "dashboard",
     "DecisionPanel": "decision_panel",
+    "LessonPanel": "lesson_panel",
     "LogPanel": "log_panel",
     "OddsExplorer": "odds_explorer",
     "PhaseTree": "phase_tree",
@@ -25,6 +26,7 @@ _HOMES = {
     "PositionEditor": "position_editor",
     "RuleCard": "rule_cards",
     "RuleSearch": "rule_cards",
+    "RulebookExplorer": "rulebook_explorer",
     "Seat": "seat",
 }
 __all__ = sorted(_HOMES)

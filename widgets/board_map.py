@@ -88,6 +88,7 @@ class BoardMap(Panel):
     Legal spaces are outlined; click a stack, then a destination. Where a click could mean several things ``picked``
     holds the actions to choose from; where it means nothing legal the rules say why (``seat.refused``).
 
+    ``attention`` and ``marked`` are spaces to be ringed: what to look at, and what was pointed at.
     ``clicked`` is the space clicked last, ``highlighted`` the spaces a click can act on. ``on_click``, a function of
     a space and a piece's id, takes over clicks (the position editor does this); ``pieces`` and ``control`` may be
     given to show another set of pieces than the game's.
@@ -97,6 +98,8 @@ class BoardMap(Panel):
     clicked = traitlets.Unicode("")
     highlighted = traitlets.Tuple()
     picked = traitlets.Tuple()
+    attention: Any = traitlets.Tuple()  # spaces to look at, ringed on the map
+    marked: Any = traitlets.Tuple()  # spaces that a learner has pointed at
     seat = traitlets.Instance(Seat)
 
     def __init__(
@@ -122,11 +125,10 @@ class BoardMap(Panel):
 
     def build(self) -> None:
         self.legend = Page("Legend of the map")
-        self.said = Page("What the map says")
 
     def _lay_out(self, board: Board) -> None:
         """A new board: the ground goes to the browser once."""
-        self._board = board
+        self._board, self._cursor = board, ""
         self.picture = picture_of(board)
         width, height = self.picture.width, self.picture.height
         self.map = ipyleaflet.Map(
@@ -244,9 +246,10 @@ class BoardMap(Panel):
         chosen = from_where if len(from_where) == 1 else set()
         if self.seat.space:
             chosen.add(self.seat.space)
-        for space in chosen:
-            if space in self.session.board:
-                found[f"chosen {space}"] = self._outline(space, "sr-chosen")
+        for css, spaces in (("chosen", chosen), ("attention", self.attention), ("marked", self.marked)):
+            for space in spaces:
+                if space in self.session.board:
+                    found[f"{css} {space}"] = self._outline(space, f"sr-{css}")
         return found
 
     def _outline(self, space: str, css: str) -> str:
@@ -261,6 +264,11 @@ class BoardMap(Panel):
         """Show these instead of the game's own."""
         self.shown_instead = (pieces, control)
         self.repaint()
+
+    @traitlets.observe("attention", "marked")
+    def _ringed(self, change: Any) -> None:
+        if self._built:
+            self.repaint()
 
     # --- listening ---
 
@@ -302,6 +310,8 @@ class BoardMap(Panel):
 
     def _choose(self, space: str, piece: str) -> None:
         game, view = self.session.game, self.seat.view.board
+        if space == self._in_hand() and self._put_down(space):
+            return
         here = self._targets(view).get(space, [])
         if len(here) > 1 and piece:
             here = [a for a in here if game.piece_of(a) == piece] or here
@@ -318,11 +328,46 @@ class BoardMap(Panel):
             self.seat.refused = None
             self.seat.changed()
             return
+        if self._take_instead(space, piece):
+            return
         tried = game.meant(self.session, space) if self.seat.may_decide else None
         if tried is not None:
             self.seat.act(tried)
         else:
             self.seat.changed()
+
+    def _in_hand(self) -> str:
+        """Where the piece stands that was picked up, if one was."""
+        view, game = self.seat.view.board, self.session.game
+        ways = [game.spaces(view, action) for action in self.seat.legal()]
+        starts = {way[0] for way in ways if len(way) > 1}
+        pieces = {game.piece_of(action) for action in self.seat.legal()} - {""}
+        return starts.pop() if len(starts) == 1 and len(pieces) == 1 else ""
+
+    def _put_down(self, space: str) -> bool:
+        """A second click on the piece in hand puts it back, where the game knows how."""
+        back = self.session.game.meant(self.session, space)
+        if back is None or back not in self.seat.legal():
+            return False
+        self.seat.act(back)
+        return True
+
+    def _take_instead(self, space: str, piece: str) -> bool:
+        """Another piece of one's own is clicked while one is in hand: that one is put back and this one taken."""
+        held, game = self._in_hand(), self.session.game
+        back = game.meant(self.session, held) if held else None
+        if back is None or back not in self.seat.legal():
+            return False
+        after = self.session.fork()
+        after.submit(back)
+        view = after.view(self.seat.player).board
+        found = [a for a in after.legal() if game.spaces(view, a) == (space,)]
+        if not found or (after.decision is not None and after.decision.who != self.seat.player):
+            return False
+        with self.seat.hold():
+            self.seat.act(back)
+            self._choose(space, piece)
+        return True
 
     def _shortest(self, here: list[Action]) -> list[Action]:
         """Of several ways to the same end the shortest is meant, where there is one; the list has the others."""
@@ -339,7 +384,9 @@ class BoardMap(Panel):
             return
         if key == "escape":
             self.seat.space, self.picked = "", ()
-            self.seat.changed()
+            held = self._in_hand()
+            if not held or not self._put_down(held):
+                self.seat.changed()
             return
         if key == "enter":
             if self._cursor:

@@ -9,6 +9,7 @@ from typing import Any
 import traitlets
 
 from tutor.engine.chance import Upcoming
+from tutor.engine.errors import BadInput
 from tutor.engine.events import Event
 from tutor.engine.phases import Phase, Step
 from tutor.engine.play import policies_of, policy
@@ -28,6 +29,7 @@ from .wording import by_name, told
 SECONDS = 1.5  # for the exact odds of what is still to come
 MOST_NEXT = 400
 FRAME, BOLD = 'stroke="#23211c" stroke-width="2"', ' font-weight="700"'  # the bar of the result, and its number
+MOST_DICE = 120  # for odds that are worked out while one waits
 COUNTERS = ("air", "artillery", "marker")  # they help in a combat, but are no part of the strength that fights
 SHOWN_KINDS = (
     "rolled",
@@ -58,11 +60,13 @@ class CombatStepper(Panel):
 
     def build(self) -> None:
         self._first: tuple[str, int, Question, Distribution] | None = None  # the combat as it began
+        self._ended = ""  # what came of the last one, in words, as it stood when it ended
+        self._game_shown: Any = None
         self._setting = False
         self._last_space = ""
         self._known: tuple[Any, Any] = (None, None)
         handlers: dict[str, Callable[[], None]] = {
-            "pause": lambda: self.session.pause_at_dice(not self.session.pauses),
+            "pause": lambda: self.seat.pause_at_dice(not self.session.pauses),
             "next": self.next,
             "back": self.back,
             "again": self.roll_again,
@@ -92,13 +96,14 @@ class CombatStepper(Panel):
             self._setting = False
         parts = [self._switch()]
         if space or self.session.paused or self._just_rolled():
-            parts += [self._forces(space), self._buttons(), self._dice_to_set(), self._odds(space), self._story()]
+            parts += [self._forces(space), self._buttons(), self._last_roll(), self._dice_to_set(), self._odds(space)]
+            parts.append(self._story())
             if not space:
-                parts.append(self._outcome())
+                parts.append(self._ended)
             if self.seat.refused:
                 parts.insert(1, explained(self.session.game, *self.seat.refused))
         else:
-            parts += [self._quiet(), self._buttons(), self._story(), self._outcome()]
+            parts += [self._quiet(), self._buttons(), self._story(), self._ended]
         self.page.html = f'<div class="sr-combat">{"".join(parts)}</div>'
 
     def _space(self) -> str:
@@ -192,6 +197,13 @@ class CombatStepper(Panel):
         )
         return f'<div class="sr-row">{dice}</div>'
 
+    def _last_roll(self) -> str:
+        """What has just fallen, where it is seen at once."""
+        if not self._just_rolled():
+            return ""
+        rows = "".join(self._event(e) for e in self._events()[-8:] if e.kind in ("rolled", "drew"))
+        return f'<ul class="sr-last-roll" aria-live="polite">{rows}</ul>' if rows else ""
+
     def _story(self) -> str:
         rows = "".join(self._event(event) for event in self._events())
         return f'<ul class="sr-story" data-scroll="story" data-at-end>{rows}</ul>' if rows else ""
@@ -250,11 +262,8 @@ class CombatStepper(Panel):
                 )
         return f'<div class="sr-odds">{"".join(parts)}{self._whole(space)}</div>'
 
-    def _outcome(self) -> str:
-        """A combat that is over: what came of it, beside what was to be expected when it began."""
-        if self._first is None:
-            return ""
-        space, _, question, odds = self._first
+    def _outcome(self, space: str, _: int, question: Question, odds: Distribution) -> str:
+        """A combat that has just ended: what came of it, beside what was to be expected when it began."""
         came = question.read(self.session)
         cells = []
         for name, value in zip(odds.names or (), came, strict=True):
@@ -307,9 +316,16 @@ class CombatStepper(Panel):
         """Remember the odds as a combat begins, to compare what comes of it."""
         made = self.session.decisions_made
         begins = bool(space) and space != self._last_space
-        self._last_space = space
-        if self._first is not None and (made < self._first[1] or begins):
+        ends = bool(self._last_space) and space != self._last_space
+        if self._game_shown is not self.session or (self._first is not None and made < self._first[1]):
+            self._first, self._ended, begins, ends = None, "", bool(space), False
+        self._game_shown, self._last_space = self.session, space
+        if ends and self._first is not None:
+            self._ended = self._outcome(*self._first)
+        if begins or ends:
             self._first = None
+        if begins:
+            self._ended = ""
         if space and self._first is None and self._may_know(space):
             question = self.session.game.combat_under_way(self.session)
             odds = self._from_here(space)
@@ -370,8 +386,11 @@ class CombatStepper(Panel):
     def set_dice(self) -> None:
         """Stand before the roll, with dice to be set."""
         with self.seat.hold():
-            shown = [e.data.get("faces") for e in self._last_rolls()]
+            fallen = [e.data.get("faces") for e in self._events() if e.kind == "rolled"] if self._just_rolled() else []
             rolls = self._back_to_dice()
+            if self.seat.viewer and any(roll.bag for roll in rolls):
+                raise BadInput("The bag is closed to the players: only who plays both sides may say what is drawn.")
+            shown = fallen[-len(rolls) :]
             given: list[Any] = []
             for roll in rolls:
                 if roll.bag:
@@ -387,13 +406,11 @@ class CombatStepper(Panel):
         with self.seat.hold():
             rolls = self.session.upcoming()
             outcomes = [sum(f) if roll.adds else f for roll, f in zip(rolls, self.faces, strict=True)]
+            for roll, outcome in zip(rolls, outcomes, strict=True):
+                roll.check(outcome)
             self.session.suppose(*outcomes)
             self._setting = False
-            try:
-                self.seat.act(Roll())
-            except Exception:
-                self.session.undo()  # the dice that did not fit
-                raise
+            self.seat.act(Roll())
 
     def _never_mind(self) -> None:
         self._setting = False
@@ -425,7 +442,10 @@ def _path_to(node: Phase | Step, id: str) -> list[str]:
 
 
 def _quick(question: Question) -> Distribution | None:
-    answer = explored(question, Budget(seconds=SECONDS))
+    try:
+        answer = explored(question, Budget(seconds=SECONDS))
+    except BadInput:  # not even one way to the end was followed in this time
+        return None
     return None if answer.progress.stopped else answer.odds
 
 
@@ -436,7 +456,7 @@ def _as_upcoming(event: Event) -> Upcoming:
 
 def _fell(data: dict[str, Any]) -> str:
     """Where a result lies among all that could have been."""
-    if not data.get("groups"):
+    if not data.get("groups") or data["dice"] > MOST_DICE:
         return ""
     odds = roll_odds(Upcoming("", data["dice"], data["sides"], data["groups"]))
     said = []

@@ -22,19 +22,26 @@ from tutor.games import find_game, game_ids
 from .board_map import BoardMap
 from .combat_stepper import CombatStepper
 from .decision_panel import DecisionPanel
-from .home import kept, kept_path
+from .home import kept, kept_path, logger
 from .log_panel import LogPanel
-from .page import Page, Panel, Said, chosen, do, form, guarded, section_link
+from .page import Page, Pane, Panel, Said, chosen, do, form, guarded, section_link
 from .phase_tree import PhaseTree
 from .player_board import PlayerBoard
-from .rule_cards import RuleCard, RuleSearch
+from .rule_cards import RuleCard
 from .seat import Seat
 
 FIRST = "fields-of-despair/1914-introduction"
-ROOMS = {"play": "Play", "odds": "Odds lab", "setup": "Set up", "rules": "Rulebook"}
+ROOMS = {
+    "play": "Play",
+    "learn": "Learn",
+    "practice": "Practice",
+    "odds": "Odds lab",
+    "setup": "Set up",
+    "rules": "Rulebook",
+}
 TABS = {"sequence": "Sequence", "combat": "Combat", "log": "Log", "boards": "Boards", "rule": "Rule"}
+LAST = "last game"  # where a game is kept that another one has replaced
 MOST_FILE = 5_000_000  # bytes of a saved game that is opened from a file
-NOBODY = ""
 
 
 @lru_cache(maxsize=1)
@@ -70,6 +77,9 @@ class Dashboard(ipywidgets.VBox):
         self._build()
         self.seat.observe(lambda change: self._show_where(), "revision")
         self.seat.observe(self._rule_asked, "section")
+        self.seat.observe(lambda change: self._show_bar(), ["viewer", "opponents"])
+        self.seat.observe(self._hang_curtain, "curtain")
+        self.seat.has_curtain = True
         self._show_bar()
         self._show_where()
 
@@ -95,6 +105,8 @@ class Dashboard(ipywidgets.VBox):
         self.bar = Page("Top of the page", self._handlers())
         self.bar.add_class("sr-bar")
         self.notice = Page("Messages", {"quiet": lambda said: self.tell("")})
+        self.cover = Page("Handing over the screen", {"sit": lambda said: self._sit()})
+        self.cover.layout.display = "none"
         self.where = Page("Where we are in the sequence of play", {"rule": self._rule, "now": lambda said: self._now()})
         self.tabs = Page("Panels beside the map", {"tab": self._pick_tab})
         self.map = BoardMap(self.seat, height="100%")
@@ -112,7 +124,7 @@ class Dashboard(ipywidgets.VBox):
         play.add_class("sr-room")
         play.add_class("sr-play")
         self._rooms: dict[str, ipywidgets.Widget] = {"play": play}
-        self.children: tuple[ipywidgets.Widget, ...] = (self.bar, self.notice, play)
+        self.children: tuple[ipywidgets.Widget, ...] = (self.bar, self.notice, self.cover, play)
         self._show_tabs()
 
     def _handlers(self) -> dict[str, Callable[[Said], None]]:
@@ -168,8 +180,18 @@ class Dashboard(ipywidgets.VBox):
                 from .position_editor import PositionEditor
 
                 made = PositionEditor(self.seat, on_play=self._play_position, address=self._address)
+            elif room == "learn":
+                from .lesson_panel import LessonPanel
+
+                made = LessonPanel(self.session.game.id, height="100%")
+            elif room == "practice":
+                from .practice_panel import PracticePanel
+
+                made = PracticePanel(self.session.game.id)
             else:
-                made = RuleSearch(self.seat)
+                from .rulebook_explorer import RulebookExplorer
+
+                made = RulebookExplorer(self.seat)
             made.add_class("sr-room")
             self._rooms[room] = made
             self.children = (*self.children, made)
@@ -184,14 +206,10 @@ class Dashboard(ipywidgets.VBox):
             for r, t in ROOMS.items()
         )
         games = {id: find_game(id).title for id in game_ids()}
-        sides = {"": "Both sides", **{p: game.player_name(p) for p in game.players}}
-        foes = {"": "nobody: I play both", **{name: f"the computer, {name}" for name in policies_of(game)}}
+        sides = {"": "I play both sides", **{p: f"I am the {game.player_name(p)}" for p in game.players}}
+        foes = {"": "against a person", **{name: f"against the computer: {name}" for name in policies_of(game)}}
         opponent = next(iter(self.seat.opponents.values()), "")
-        against = (
-            _select("opponent", "Against", foes | {"": "a person, hot seat"}, opponent, chosen("opponent"))
-            if self.seat.viewer
-            else ""
-        )
+        against = _select("opponent", "Against", foes, opponent, chosen("opponent")) if self.seat.viewer else ""
         self.bar.html = (
             '<header class="sr-row"><b class="sr-brand">Staff Ride</b>'
             f'<nav class="sr-row" aria-label="Rooms">{rooms}</nav>'
@@ -249,16 +267,26 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _open(self) -> None:
         scenario = f"{self._picked['game']}/{self._picked['scenario']}"
-        self.take(tutor.open(scenario, seed=random.randrange(1_000_000)))
-        self.tell("")
+        kept_before = self.seat.moves > 0
+        self.take(tutor.open(scenario, seed=random.randrange(1_000_000)), new=True)
+        self.tell(f"The game before is among the saved games as {LAST}." if kept_before else "", good=True)
         self.room = "play"
 
-    def take(self, session: Session) -> None:
-        """Put another game on the table."""
+    def take(self, session: Session, *, new: bool = False) -> None:
+        """Put another game on the table. What stood there is kept, if anything was played.
+
+        A ``new`` game is played as the last one was, by the same opponents and with the same pauses; one that was
+        begun before stands as it was left.
+        """
+        self._keep()
         other = session.game is not self.session.game
         with self.seat.hold():
             if other:
-                self.seat.viewer, self.seat.opponents = "", {}
+                self.seat.viewer = ""
+            if other or not new:
+                self.seat.opponents = {}
+            elif self.session.pauses:
+                session.pause_at_dice()
             self.seat.session = session
             self._picked = {"game": session.game.id, "scenario": session.scenario.id}
             if session.scenario.id not in titles()[session.game.id]:
@@ -266,6 +294,14 @@ class Dashboard(ipywidgets.VBox):
             self.seat.others_play()
         self.map.look_back(None)
         self._show_bar()
+
+    def _keep(self) -> None:
+        """Save the game on the table under a name of its own, before another one takes its place."""
+        if self.seat.moves:
+            try:
+                self.session.save(kept_path("saves", LAST))
+            except StaffRideError as err:  # a folder that cannot be written to must not stop play
+                logger().warning("the last game was not kept: %s", err)
 
     @guarded
     def _pick_side(self, said: Said) -> None:
@@ -297,8 +333,10 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _save(self, said: Said) -> None:
         name = str((said.get("values") or {}).get("name", "")).strip()
-        self.session.save(kept_path("saves", name))
-        self.tell(f"Saved as {name}.", good=True)
+        path = kept_path("saves", name)
+        over = path.exists()
+        self.session.save(path)
+        self.tell(f"Saved as {name}{', over the one of that name' if over else ''}.", good=True)
         self._show_bar()
 
     @guarded
@@ -308,8 +346,16 @@ class Dashboard(ipywidgets.VBox):
         self.tell(f"{name} is on the table.", good=True)
         self.room = "play"
 
+    def _all_may_be_known(self) -> None:
+        """What leaves this page whole must not go to a player who may know only half of it."""
+        if self.seat.viewer:
+            raise BadInput(
+                "This would show what the other side hides. Save the game, or choose to play both sides first."
+            )
+
     @guarded
     def _download(self) -> None:
+        self._all_may_be_known()
         self.bar.download(f"{self.session.scenario.id}.json", packed(self.session).decode())
 
     @guarded
@@ -317,11 +363,12 @@ class Dashboard(ipywidgets.VBox):
         name, text = str(said.get("name", "file"))[:80], said.get("text")
         if not isinstance(text, str) or len(text) > MOST_FILE:
             raise BadInput(f"{name}: larger than any saved game; choose a file that Staff Ride has saved.")
-        self.take(unpacked(text, name, find_game))
+        self.take(unpacked(text, name, find_game, trusted=False))
         self.tell(f"{name} is on the table.", good=True)
 
     @guarded
     def _share(self) -> None:
+        self._all_may_be_known()
         link = f"{self._address}?position={tutor.link(self.session)}"
         self.bar.send({"copy": link})
         self.tell(
@@ -335,7 +382,13 @@ class Dashboard(ipywidgets.VBox):
     def _place(self, said: Said) -> None:
         """The browser tells its address; a position in it is set up."""
         self._address = str(said.get("address", ""))[:500]
-        wanted = parse_qs(str(said.get("query", ""))[1:], max_num_fields=20).get("position")
+        query = str(said.get("query", ""))
+        try:
+            wanted = parse_qs(query[1:], max_num_fields=20).get("position")
+        except ValueError:
+            raise BadInput(
+                "The address of this page holds too much; open it without what follows the question mark."
+            ) from None
         if wanted:
             try:
                 self.take(tutor.from_link(wanted[0]))
@@ -346,6 +399,29 @@ class Dashboard(ipywidgets.VBox):
     def _play_position(self, session: Session) -> None:
         self.take(session)
         self.room = "play"
+
+    # --- handing over the screen ---
+
+    def _hang_curtain(self, change: Any) -> None:
+        """Between two players nothing is to be seen of either."""
+        who = self.seat.curtain
+        for room in self._rooms.values():
+            room.layout.visibility = "hidden" if who else "visible"
+        name = escape(self.session.game.player_name(who)) if who else ""
+        self.cover.layout.display = "" if who else "none"
+        self.cover.html = (
+            f'<div class="sr-curtain"><h2>The screen goes to the {name}</h2><p>When nobody else is looking:</p>'
+            f'<button class="sr-button sr-main" data-key="sit" {do("sit")}>I am the {name}</button></div>'
+            if who
+            else ""
+        )
+
+    @guarded
+    def _sit(self) -> None:
+        who = self.seat.curtain
+        if who in self.session.game.players:
+            self.seat.viewer = who
+        self.seat.curtain = ""
 
     # --- rooms and tabs ---
 
@@ -359,7 +435,7 @@ class Dashboard(ipywidgets.VBox):
         shown = self._room_widget(self.room)
         for widget in self._rooms.values():
             here = widget is shown
-            if isinstance(widget, Panel):
+            if isinstance(widget, Pane):
                 widget.active = here
             else:
                 widget.layout.display = "" if here else "none"
@@ -433,4 +509,7 @@ def _select(key: str, title: str, choices: dict[str, str], value: str, sends: st
         f'<option value="{escape(v)}"{" selected" if v == value else ""}>{escape(words)}</option>'
         for v, words in choices.items()
     )
-    return f'<label class="sr-pick">{title} <select data-key="{key}" {sends}>{options}</select></label>'
+    return (
+        f'<label class="sr-pick" title="{title}"><span class="sr-hidden-words">{title}</span>'
+        f'<select data-key="{key}" {sends}>{options}</select></label>'
+    )

@@ -18,10 +18,11 @@ from tutor.engine.rulings import Ruling
 from tutor.engine.session import Roll
 
 from .page import Page, Panel, Said, chosen, do, form, guarded, section_link, typed
-from .wording import by_name
+from .wording import by_name, told
 
 MOST_SHOWN = 60  # actions of one group: the search finds the others
 MOST_IN_A_STEP = 2000
+MOST_NEWS = 8
 FOR_ME = "cautious"
 
 
@@ -62,12 +63,13 @@ class DecisionPanel(Panel):
         if self.session.over:
             self.page.html = self._ending()
             return
-        parts = [self._head(), self._explanation()]
+        parts = [self._head(), self._tools(), self._explanation(), self._news()]
         if self.seat.may_decide:
-            parts += [self._dice() if self.session.paused else self._actions(), self._tools(), self._try_anything()]
+            parts += [self._dice() if self.session.paused else self._actions(), self._try_anything()]
         else:
-            parts += [self._waiting(), self._tools()]
-        self.page.html = f'<div class="sr-decision">{"".join(parts)}</div>'
+            parts.append(self._waiting())
+        moment = f"{self.seat.moves} {id(self.seat.refused) if self.seat.refused else ''}"
+        self.page.html = f'<div class="sr-decision" data-top="{moment}">{"".join(parts)}</div>'
 
     def _head(self) -> str:
         decision, place = self.session.decision, self.session.where[-1]
@@ -89,6 +91,20 @@ class DecisionPanel(Panel):
             return ""
         words, rulings = self.seat.refused
         return explained(self.session.game, words, rulings)
+
+    def _news(self) -> str:
+        """What the computer did since the viewer decided last."""
+        news = self.seat.news
+        if not news:
+            return ""
+        rows = "".join(
+            f"<li>{section_link(e.section)} {escape(told(self.session.game, e))}</li>" for e in news[-MOST_NEWS:]
+        )
+        more = f" (the last {MOST_NEWS} of {len(news)}: see the log)" if len(news) > MOST_NEWS else ""
+        return (
+            f'<details class="sr-group" data-key="news" open><summary>Meanwhile{more}</summary>'
+            f'<ul class="sr-news">{rows}</ul></details>'
+        )
 
     def _waiting(self) -> str:
         decision = self.session.decision
@@ -186,7 +202,7 @@ class DecisionPanel(Panel):
         assert decision is not None
         now = [k.kind() for k in decision.kinds if k is not Roll]
         others = [k.kind() for k in self.session.game.action_types if k.kind() not in now]
-        picked = self.trying or (now or others)[0]
+        picked = self.trying if self.trying in (*now, *others) else (now or others)[0]
         options = "".join(
             f'<option value="{k}"{" selected" if k == picked else ""}>{k.replace("-", " ")}</option>'
             for k in [*now, *others]
@@ -257,8 +273,15 @@ class DecisionPanel(Panel):
             plain[field.name] = text.replace(",", " ").split() if several else text
         try:
             return msgspec.convert({"action": kind.kind(), **plain}, kind, strict=False)
-        except msgspec.ValidationError as err:
-            raise StaffRideError(f"{kind.kind().replace('-', ' ')}: {err}; fill in every field.") from None
+        except msgspec.ValidationError:
+            self.seat.refused = None
+            self.refresh()
+            wants = ", ".join(
+                f"{f.name} ({_expected(hints[f.name])})" for f in msgspec.structs.fields(kind) if f.required
+            )
+            raise StaffRideError(
+                f"{kind.kind().replace('-', ' ').capitalize()} needs {wants}; fill in every field."
+            ) from None
 
     @guarded
     def _search(self, said: Said) -> None:
@@ -293,7 +316,10 @@ class DecisionPanel(Panel):
     def _change_eyes(self) -> None:
         decision = self.session.decision
         if decision is not None and decision.who:
-            self.seat.viewer = decision.who
+            if self.seat.has_curtain:
+                self.seat.curtain = decision.who
+            else:
+                self.seat.viewer = decision.who
 
     @guarded
     def play_step(self) -> None:
@@ -309,6 +335,13 @@ class DecisionPanel(Panel):
                     break
                 session.submit(choose(session) if decision.who else Roll())
             self.seat.others_play()
+
+
+def _expected(hint: Any) -> str:
+    """What a field takes, in a word."""
+    if typing.get_origin(hint) in (tuple, list):
+        return "several, parted by spaces"
+    return {int: "a whole number", bool: "true or false"}.get(hint, "a word")
 
 
 def explained(game: Game[Any], words: str, rulings: Sequence[Ruling]) -> str:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+MOST_CUBES = 12  # of a colour; the number beside them tells the rest
 MOST_DICE = 36  # more than these are shown as one die a face, with how often it fell
 
 # The middle of each pip on a die of 28 by 28.
@@ -44,7 +45,8 @@ CUBES = {
 def die_svg(face: int | None, sides: int = 6, size: int = 28, emphasised: bool = False, muted: bool = False) -> str:
     """One die. ``emphasised``: this face counts (dark, with a bar below it); ``muted``: it does not."""
     look = " sr-face-counts" if emphasised else " sr-face-muted" if muted else ""
-    words = f"{'unknown' if face is None else face}{', counts' if emphasised else ''}"
+    shown = escape("?" if face is None else str(face))
+    words = f"{'unknown' if face is None else shown}{', counts' if emphasised else ''}"
     if sides == 6:
         body = '<rect x="2" y="2" width="24" height="24" rx="5"/>'
     elif sides in OUTLINES:
@@ -56,7 +58,7 @@ def die_svg(face: int | None, sides: int = 6, size: int = 28, emphasised: bool =
         body += f'<path class="sr-pips" d="{dots}"/>'
     else:
         low = 21 if sides == 4 else 19
-        body += f'<text x="14" y="{low}">{"?" if face is None else face}</text>'
+        body += f'<text x="14" y="{low}">{shown}</text>'
     if emphasised:
         body += '<path class="sr-bar" d="M5 30.5h18"/>'
     return (
@@ -104,7 +106,7 @@ def outcome_words(data: Mapping[str, Any]) -> str:
 def drawn_row(drawn: Mapping[str, int], size: int = 20) -> str:
     """Pieces drawn from a bag: the cubes of each colour with their words beside them."""
     groups = " ".join(
-        f'<span class="sr-drawn">{cube_svg(colour, size) * count} {count} {escape(colour)}</span>'
+        f'<span class="sr-drawn">{cube_svg(colour, size) * min(count, MOST_CUBES)} {count} {escape(colour)}</span>'
         for colour, count in drawn.items()
         if count
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 from tutor.engine.errors import BadInput
 
 HOME_VARIABLE = "STAFF_RIDE_HOME"
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,59}")
+NAME = re.compile(r"\w[\w ._-]{0,59}")
 
 
 def home() -> Path:

@@ -307,7 +307,9 @@ class OddsExplorer(Panel):
         self.shares.html = share_bars(answers, self.terms)
         charts = self.session.charts
         titles = {n: charts[n].title for a in answers.values() for n in a.reconstructed if n in charts}
-        save = f'<button class="sr-button" {do("csv")} data-key="csv">Save as CSV</button>' if answers else ""
+        whole = bool(answers) and len(answers) == 1 + self.comparing  # not while one of two is still being worked out
+        off = "" if whole else " disabled"
+        save = f'<button class="sr-button" {do("csv")} data-key="csv"{off}>Save as CSV</button>' if answers else ""
         self.source.html = f'<div class="sr-row sr-spread">{provenance(answers, titles)}{save}</div>'
         names = self._parts()
         options = [(self.terms.part(name), name) for name in names]

@@ -52,9 +52,6 @@ class Page(anywidget.AnyWidget):
         """Let the browser save a file."""
         self.send({"download": {"name": name, "text": text}})
 
-    def focus_on(self, key: str) -> None:
-        self.send({"focus": key})
-
 
 def do(what: str, /, **words: Any) -> str:
     """The attribute that makes an element send these words when clicked."""
@@ -105,42 +102,40 @@ def guarded(method: F) -> F:
     return careful  # type: ignore[return-value]
 
 
-class Panel(ipywidgets.VBox):
-    """A view of one game. Give it a ``Session`` or, to share a viewer with other panels, a ``Seat``.
+class Pane(ipywidgets.VBox):
+    """What every panel is: built once, repainted when asked, and telling in ``notice`` what went wrong."""
 
-    ``seat`` is a trait: set another one and the panel shows that game. What goes wrong is shown in ``notice``.
-    """
-
-    seat = traitlets.Instance(Seat)
     active = traitlets.Bool(True)  # a panel out of sight is not repainted until it is shown again
     title = "Panel"
 
-    def __init__(self, game: Session | Seat, *, viewer: str = "", **kwargs: Any) -> None:
-        seat = game if isinstance(game, Seat) else Seat(game, viewer=viewer)
+    def __init__(self, **kwargs: Any) -> None:
         self.notice = Page(f"Messages of {self.title}", {"quiet": lambda said: self.tell("")})
         self.notice.layout.display = "none"
         self._built = False
-        super().__init__(seat=seat, **kwargs)
+        super().__init__(**kwargs)
         self.add_class("sr-panel")
         self.build()
         self._built = True
-        self._listen(seat)
+        self.attend()
         self.repaint()
-
-    @property
-    def session(self) -> Session:
-        return self.seat.session
 
     def build(self) -> None:
         """Make the children, once."""
 
+    def attend(self) -> None:
+        """Begin to hear of changes."""
+
     def refresh(self) -> None:
-        """Show the game as it stands now."""
+        """Show things as they stand now."""
 
     @guarded
     def repaint(self) -> None:
-        if self.active:
+        if self.active or self.must_repaint():
             self.refresh()
+
+    def must_repaint(self) -> bool:
+        """Is there a reason to repaint it even out of sight?"""
+        return False
 
     @traitlets.observe("active")
     def _shown_again(self, change: Any) -> None:
@@ -154,6 +149,32 @@ class Panel(ipywidgets.VBox):
         close = f'<button class="sr-close" {do("quiet")} aria-label="Close this message">×</button>'
         self.notice.html = f'<div class="sr-notice" role="alert">{escape(text)}{close}</div>' if text else ""
 
+
+class Panel(Pane):
+    """A view of one game. Give it a ``Session`` or, to share a viewer with other panels, a ``Seat``.
+
+    ``seat`` is a trait: set another one and the panel shows that game. What goes wrong is shown in ``notice``.
+    """
+
+    seat = traitlets.Instance(Seat)
+
+    def __init__(self, game: Session | Seat, *, viewer: str = "", **kwargs: Any) -> None:
+        seat = game if isinstance(game, Seat) else Seat(game, viewer=viewer)
+        self._painted_for = seat.viewer
+        super().__init__(seat=seat, **kwargs)
+
+    @property
+    def session(self) -> Session:
+        return self.seat.session
+
+    def attend(self) -> None:
+        self._listen(self.seat)
+
+    def must_repaint(self) -> bool:
+        """For another viewer: what the last one saw must not stay in the page."""
+        before, self._painted_for = self._painted_for, self.seat.viewer
+        return before != self._painted_for
+
     def rule_clicked(self, said: Said) -> None:
         self.seat.section = str(said.get("section", ""))
 
@@ -163,6 +184,11 @@ class Panel(ipywidgets.VBox):
             change["old"].unobserve(self._heard_change, "revision")
             self._listen(change["new"])
             self.repaint()
+
+    def close(self) -> None:
+        """Leave the game as well as the page."""
+        self.seat.unobserve(self._heard_change, "revision")
+        super().close()
 
     def _listen(self, seat: Seat) -> None:
         seat.observe(self._heard_change, "revision")

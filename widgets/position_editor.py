@@ -97,6 +97,7 @@ class PositionEditor(Panel):
         self.page.add_class("sr-editor-side")
         self.arrangement: Arrangement = self.game.arrangement(self._on_the_table())
         self._game_shown = self.game
+        self._for_viewer = self.seat.viewer
         self._map = BoardMap(self.seat, height=self.height, on_click=self.click)
         self._map.add_class("sr-editor-map")
         box = ipywidgets.HBox([self._map, self.page])
@@ -110,9 +111,12 @@ class PositionEditor(Panel):
     # --- showing ---
 
     def refresh(self) -> None:
-        if self.game is not self._game_shown:  # another game has come to the table
+        if self.game is not self._game_shown or (self.seat.viewer and not self._for_viewer):
+            # Another game has come to the table, or a player who may not know what stands here.
             self._game_shown = self.game
             self.start_from(self._on_the_table())
+            self._history = []
+        self._for_viewer = self.seat.viewer
         assert self._map is not None
         self.problems = self.arrangement.problems()
         self._map.show_pieces(self.arrangement.pieces(), self.arrangement.control())
@@ -180,7 +184,7 @@ class PositionEditor(Panel):
 
     def _kind_now(self) -> PieceKind:
         palette = self.arrangement.palette()
-        return palette[self._kind if self._kind < len(palette) else 0]
+        return palette[self._kind if 0 <= self._kind < len(palette) else 0]
 
     def _value_now(self) -> int:
         kind = self._kind_now()
@@ -331,6 +335,7 @@ class PositionEditor(Panel):
 
     @guarded
     def _undo(self) -> None:
+        self.tell("")
         if self._history:
             self.arrangement = self.game.arrangement(self._history[-1])
             self._history = self._history[:-1]
@@ -390,6 +395,7 @@ class PositionEditor(Panel):
         """Put the position on the table."""
         if self.problems:
             raise BadInput(f"This position cannot be played yet: {self.problems[0]}")
+        self.tell("")
         session = tutor.position(self.game.id, self.fields)
         if self.on_play is not None:
             self.on_play(session)

@@ -10,6 +10,7 @@ import traitlets
 
 from tutor.engine.decisions import Action
 from tutor.engine.errors import StaffRideError
+from tutor.engine.events import Event
 from tutor.engine.play import Policy, policy
 from tutor.engine.rulings import Ruling
 from tutor.engine.session import Pace, Session, Suppose, View
@@ -31,6 +32,8 @@ class Seat(traitlets.HasTraits):
     section = traitlets.Unicode("")
     space = traitlets.Unicode("")
     revision = traitlets.Int(0)
+    curtain = traitlets.Unicode("")  # the player to whom the screen is being handed: nothing is shown meanwhile
+    has_curtain = traitlets.Bool(False)  # there is something to hang it before
     refused = traitlets.Any(None)  # the last try that the rules did not allow: (words, rulings)
 
     def __init__(self, session: Session, viewer: str = "", **kwargs: Any) -> None:
@@ -39,6 +42,7 @@ class Seat(traitlets.HasTraits):
         self._unwatch: Any = None
         self._view: tuple[tuple[int, str], View] | None = None
         self._last_decider = ""
+        self.news: list[Event] = []  # what opponents did since the viewer decided last, as he may know it
         self._policies: dict[str, Policy] = {}
         super().__init__(session=session, viewer=viewer, **kwargs)
 
@@ -78,7 +82,11 @@ class Seat(traitlets.HasTraits):
         return self.session.legal() if self.may_decide else []
 
     def label(self, action: Action) -> str:
-        return self.session.game.label(self.view.board, action)
+        """An action in words; the space it ends with is called by its name too."""
+        game, view = self.session.game, self.view.board
+        label, spaces = game.label(view, action), game.spaces(view, action)
+        name = self.session.board.fact(spaces[-1], "name") if spaces and label.endswith(spaces[-1]) else ""
+        return f"{label} {name}".strip()
 
     # --- acting ---
 
@@ -108,9 +116,12 @@ class Seat(traitlets.HasTraits):
 
     def others_play(self) -> None:
         """Let policies take the decisions of the players they are named for."""
+        logged = len(self.session.log)
         for _ in range(MOST_IN_A_ROW):
             decision = self.session.decision
             if decision is None or decision.who not in self.opponents:
+                seen = (event.seen_by(self.player) for event in self.session.log[logged:])
+                self.news = [event for event in seen if event is not None]
                 return
             self.session.submit(self._policy(decision.who)(self.session))
         raise StaffRideError(f"The opponents took {MOST_IN_A_ROW} decisions without an end; undo and try again.")
@@ -126,17 +137,27 @@ class Seat(traitlets.HasTraits):
         with self.hold():
             self.refused = None
             while (last := self.session.undo()) is not None:
-                decision = self.session.decision
-                mine = decision is not None and decision.who not in self.opponents
-                if mine and not isinstance(last, (Suppose, Pace)):
+                if self._mine() and not isinstance(last, (Suppose, Pace)):
                     return
+            while not self._mine() and self.session.redo() is not None:
+                pass  # there was nothing of his to take back: what the opponents did at the beginning stands
+
+    def _mine(self) -> bool:
+        """Does somebody decide whom no policy plays?"""
+        decision = self.session.decision
+        return decision is None or decision.who not in self.opponents
+
+    def pause_at_dice(self, pauses: bool) -> None:
+        """Stop before every roll, or run on; opponents go on where the dice lead to them."""
+        with self.hold():
+            self.session.pause_at_dice(pauses)
+            self.others_play()
 
     def redo(self) -> None:
         with self.hold():
             self.refused = None
             while self.session.redo() is not None:
-                decision = self.session.decision
-                if decision is None or decision.who not in self.opponents:
+                if self._mine():
                     return
 
     # --- telling the panels ---
@@ -166,6 +187,7 @@ class Seat(traitlets.HasTraits):
             self._unwatch()
         self._unwatch = change["new"].watch(self.changed)
         self._policies.clear()
+        self.news = []
         self._last_decider = ""
         self._view = None
         if isinstance(change["old"], Session):
@@ -177,5 +199,8 @@ class Seat(traitlets.HasTraits):
     @traitlets.observe("viewer", "opponents")
     def _new_viewer(self, change: Any) -> None:
         self._policies.clear()
+        self.news = []
         if self._unwatch is not None:
-            self.changed()
+            with self.hold():
+                self.space, self.refused = "", None
+                self.changed()

@@ -69,7 +69,7 @@ def test_a_learner_moves_errs_fights_undoes_sets_dice_saves_and_loads(voila: Ser
             break
         here = prompt(page).inner_text()
         if "Go on to Infantry Combat" in here:
-            press(page, "Infantry Combat in I05", ".sr-decision")
+            press(page, "Infantry Combat in I05 Longwy", ".sr-decision")
         else:
             press(page, "Roll ▶" if "Roll:" in here else "Next: choose for me ▶", ".sr-combat")
         expect(prompt(page)).not_to_have_text(here)

@@ -387,7 +387,7 @@ def test_problems_are_shown_where_they_are():
     assert [(p.section, p.place) for p in a.problems()] == [("1.1", "turn")]
     a = arranged()
     a.set("boards.cp.saved_ep", -1)
-    assert [(p.section, p.place) for p in a.problems()] == [("1.1", "boards.cp.ep")]
+    assert [(p.section, p.place) for p in a.problems()] == [("1.1", "boards.cp.saved_ep")]
     a = arranged()
     a.set("tracks.belgium", "neutral")
     assert "optional rule neutral-belgium" in a.problems()[0].text

@@ -6,6 +6,7 @@ import pytest
 
 from tutor.games.fields_of_despair import actions as a
 from tutor.games.fields_of_despair.blocks import free
+from tutor.games.fields_of_despair.movement import allowance
 from tutor.games.fields_of_despair.naval import economic_losses
 from tutor.games.fields_of_despair.supply import combat_dice, fortress_supply, hexes_to_supply
 from tutor.games.fields_of_despair.terms import has_supply_line, supply_sources
@@ -873,3 +874,18 @@ def test_fortress_fire_is_not_halved_6_7_6():
     quietly(s, at_step("end-or-continue"))
     assert rolled(s, "7.3.1/resolve") == [4]
     assert fortress_supply(s._g, "I07", "allies") >= 6
+
+
+@pytest.mark.sections("6.7.6", "7.2/oos")
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_fortress_feeds_for_movement_with_a_marker_or_without_6_7_6(marked):
+    """Maubeuge (2 SPs) is cut off: it feeds four SPs, and a stronger block goes one hex."""
+    around = ["E03", "E04", "F02", "F04", "G03", "G04", "F03"]
+    for sp, reach in ((4, 2), (5, 1)):
+        g = build.table(
+            blocks={"France": {"F03": [f"infantry {sp}{' oos' if marked else ''}"]}, **FAR},
+            control={"cp": [hex for hex in around if hex != "F03"]},
+        )
+        (block,) = [b for b in g.state.blocks.values() if b.hex == "F03"]
+        assert not has_supply_line(g, "F03", "allies")
+        assert allowance(g, block) == reach

@@ -260,7 +260,7 @@ def hide_otherwise(s, viewer, rng):
     board.technology = {t: rng.randint(1, 3) for t in board.technology}
     board.air_counters = [Counter(rng.randint(0, 3)) for _ in range(rng.randint(0, 6))]
     board.artillery_counters = [Counter(rng.randint(0, 3)) for _ in range(rng.randint(0, 6))]
-    board.deployed = {"nobody": 3}
+    board.deployed = {"Germany" if other == "cp" else "France": {"M03": rng.randint(1, 5)}}
     s.state.naval_bag = {c: rng.randint(0, 9) for c in s.state.naval_bag}
     s.state.eastern_bag = {c: rng.randint(0, 9) for c in s.state.eastern_bag}
     for placed in (s.state.air_placed, s.state.artillery_placed) if not s.state.counters_open else ():

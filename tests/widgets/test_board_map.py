@@ -176,3 +176,16 @@ def test_a_fault_in_a_callback_is_told_and_logged_and_the_game_stays(board, monk
     assert board.session.state is before
     assert "ZeroDivisionError" in (home() / "staff-ride.log").read_text()
     logger.cache_clear()
+
+
+def test_a_second_click_puts_the_block_back_and_a_click_on_another_takes_that(board):
+    to_movement(board.seat)
+    board.click("L09")
+    assert "L09" in board.session.decision.prompt
+    board.click("L09")
+    assert board.session.decision.prompt.startswith("Pick a block")
+    board.click("L09")
+    board.click("H02", "block-1")
+    assert "H02" in board.session.decision.prompt and board.seat.refused is None
+    board._heard({"do": "key", "key": "escape"})
+    assert board.session.decision.prompt.startswith("Pick a block")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import tutor
 from tests.widgets.conftest import press, words
 from tutor.engine.chance import Upcoming
+from tutor.engine.play import random_policy
 from tutor.engine.session import Roll, Suppose
 from tutor.games.fields_of_despair.actions import Pass, PlaceArtillery
 from tutor.odds import roll_odds
@@ -156,3 +158,65 @@ def test_the_switch_turns_pausing_on_and_off():
 )
 def test_the_odds_of_one_roll_are_exact(roll, part, value, chance):
     assert roll_odds(roll)[part].probability(value) == chance
+
+
+def test_what_came_of_a_combat_stays_what_it_was():
+    """Later combats and new levies elsewhere on the map do not change it."""
+    stepper = CombatStepper(tutor.open("fields-of-despair/1914-introduction", seed=5))
+    stepper.session.pause_at_dice()
+    told = ""
+    for _ in range(400):
+        if stepper.session.over:
+            break
+        stepper.session.submit(stepper.session.legal()[0])
+        now = re.findall(r"what came of it.*", words(stepper.page.html))
+        if told and now and stepper.session.game.combat_space(stepper.session) == "":
+            assert "-" not in now[0].partition("lost")[2][:4]
+        told = now[0] if now else told
+    stepper.seat.session = tutor.open("fields-of-despair/lesson-trench-assault")
+    assert "what came of it" not in words(stepper.page.html)
+
+
+def at_a_draw(viewer: str = "") -> CombatStepper:
+    stepper = CombatStepper(tutor.open("fields-of-despair/grand-campaign", seed=3), viewer=viewer)
+    stepper.session.pause_at_dice()
+    for _ in range(600):
+        if stepper.session.paused and stepper.session.upcoming()[0].bag:
+            return stepper
+        stepper.session.submit(stepper.session.legal()[0])
+    raise AssertionError("no draw came")
+
+
+def test_a_bag_is_closed_to_a_player_and_open_to_who_plays_both_sides():
+    closed = at_a_draw("cp")
+    press(closed.page, "set")
+    assert "bag is closed" in words(closed.notice.html) and 'type="number"' not in closed.page.html
+    open_one = at_a_draw()
+    press(open_one.page, "set")
+    assert 'type="number"' in open_one.page.html
+
+
+def test_a_draw_that_does_not_fit_is_refused_and_nothing_is_left_behind():
+    stepper = at_a_draw()
+    press(stepper.page, "set")
+    made = stepper.session.decisions_made
+    stepper.faces = [{colour: 9 for colour in stepper.faces[0]}]
+    press(stepper.page, "roll these")
+    assert "does not fit" in words(stepper.notice.html)
+    assert stepper.session.decisions_made == made and not stepper.session.can_redo and stepper.session.paused
+
+
+def test_both_pools_of_a_dogfight_keep_their_faces_when_set_again():
+    session = tutor.open("fields-of-despair/grand-campaign", seed=1)
+    session.pause_at_dice()
+    choose = random_policy(1)
+    for _ in range(4000):
+        if session.over or (session.paused and len(session.upcoming()) == 2):
+            break
+        session.submit(choose(session))
+    assert session.paused, "a dogfight came"
+    stepper = CombatStepper(session)
+    press(stepper.page, "next")
+    fell = [e.data["faces"] for e in session.log if e.kind == "rolled"][-2:]
+    press(stepper.page, "set")
+    assert stepper.faces == fell

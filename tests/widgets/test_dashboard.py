@@ -8,9 +8,10 @@ import pytest
 
 import tutor
 from tests.widgets.conftest import press, words
-from tutor.engine.saves import packed
+from tutor.engine.saves import FIELDS, _digests, packed
 from tutor.games.fields_of_despair.actions import Pass
 from widgets.dashboard import ROOMS, TABS, Dashboard
+from widgets.dice import dice_row, drawn_row
 from widgets.home import home, kept_path
 
 FORTRESS = "fields-of-despair/lesson-fortress"
@@ -103,6 +104,66 @@ def test_a_file_that_is_no_game_is_one_sentence_and_changes_nothing(message):
     before = board.session
     board.bar._heard(None, {"do": "upload", **message}, [])
     assert board.session is before and said(board) and "<img" not in board.notice.html
+
+
+def test_a_save_that_a_stranger_signed_again_is_played_through_and_refused():
+    """The digests are no secret: whoever edits a file can make them fit."""
+    board = Dashboard(tutor.open("fields-of-despair/grand-campaign", seed=2))
+    for _ in range(60):
+        board.session.submit(board.session.legal()[0])
+    whole = json.loads(packed(board.session))
+    rolled = next(e for e in whole["log"] if e["kind"] == "rolled")
+    rolled["data"]["faces"] = ["<img src=x onerror=alert(1)>"]
+    whole["digests"] = _digests({field: whole[field] for field in FIELDS})
+    other = Dashboard()
+    before = other.session
+    other.bar._heard(None, {"do": "upload", "name": "x.json", "text": json.dumps(whole)}, [])
+    assert other.session is before and "log" in said(other)
+    assert "<img" not in dice_row(rolled["data"])
+    assert len(drawn_row({"red": 10**7})) < 10_000
+
+
+def test_what_both_sides_know_does_not_leave_the_page_of_one_player(sent):
+    board = Dashboard(tutor.open(FORTRESS), viewer="cp")
+    press(board.bar, "files")
+    sent.clear()
+    press(board.bar, "download")
+    assert "other side hides" in said(board)
+    press(board.bar, "share")
+    assert "other side hides" in said(board)
+    assert "download" not in json.dumps(sent, default=str) and "position=" not in json.dumps(sent, default=str)
+
+
+def test_the_screen_is_handed_over_behind_a_curtain():
+    board = Dashboard(viewer="allies")
+    press(board.decision.page, "eyes")
+    assert board.seat.viewer == "allies" and board._rooms["play"].layout.visibility == "hidden"
+    press(board.cover, "sit")
+    assert board.viewer == "cp" and board._rooms["play"].layout.visibility == "visible"
+    assert '<option value="cp" selected>' in board.bar.html
+
+
+def test_a_game_that_is_replaced_is_kept_and_a_loaded_one_stands_as_it_was_left():
+    board = Dashboard("fields-of-despair/1914-introduction", viewer="allies")
+    board.bar._heard(None, {"do": "save", "values": {"name": "left here"}}, [])
+    press(board.bar, "opponent", value="random")
+    moved = board.session.state
+    board.bar._heard(None, {"do": "load", "values": {"name": "left here"}}, [])
+    assert board.session.decisions_made == 0 and board.seat.opponents == {}
+    board.bar._heard(None, {"do": "load", "values": {"name": "last game"}}, [])
+    assert board.session.state == moved
+
+
+def test_a_panel_out_of_sight_forgets_what_the_last_viewer_saw():
+    board = Dashboard(viewer="cp")
+    board.tab = "boards"
+    board.tab = "sequence"
+    board.room = "setup"
+    board.room = "play"
+    board.viewer = "allies"
+    assert "Central Powers" not in words(board.boards.page.html).partition("Force Pool")[0].partition("Player board")[2]
+    editor = board._rooms["setup"]
+    assert not [p for p in editor.arrangement.pieces() if p.branch != "fortress"]
 
 
 def test_an_edited_save_is_refused():

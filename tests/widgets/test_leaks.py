@@ -26,6 +26,9 @@ def everything_said(session, viewer: str) -> str:
     for room in ROOMS:
         board.room = room
     board.room = "play"
+    for what in ("files", "download", "share"):
+        board.bar._heard(None, {"do": what}, [])
+    board.combat.page._heard(None, {"do": "set"}, [])
     return as_text(Recording.sent)
 
 
@@ -36,12 +39,19 @@ def first_difference(one: str, other: str) -> str:
 
 @pytest.mark.parametrize("seed", [601, 602])
 def test_no_message_tells_what_the_enemy_hides(seed, sent):
-    """While the enemy decides: what he may do rests on what he has, and is not shown at all."""
+    """While the enemy decides, or dice are due: what he may do rests on what he has, and is not shown at all."""
     rng, compared = random.Random(seed), 0
     for session in points(seed, every=90):
         if session.decision is None:
             continue
         viewer = enemy(session.decision.who)
+        if compared % 2:
+            session = session.fork()
+            session.pause_at_dice()
+            for _ in range(60):
+                if session.over or session.paused:
+                    break
+                session.submit(session.legal()[0])
         one, other = session.fork(), session.fork()
         hide_otherwise(other, viewer, rng)
         assert first_difference(everything_said(one, viewer), everything_said(other, viewer)) == ""

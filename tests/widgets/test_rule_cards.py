@@ -230,19 +230,3 @@ def test_highlights_are_escaped_and_excerpts_hold_the_word():
     assert highlighted("<b> Fire & fire", ["fire"]) == "&lt;b&gt; <mark>Fire</mark> &amp; <mark>fire</mark>"
     long = "word " * 60 + "needle " + "word " * 60
     assert "needle" in excerpt(long, ["needle"]) and len(excerpt(long, ["needle"])) < 170
-
-
-def test_rule_cards_are_read_once_and_again_when_the_file_changes(tmp_path):
-    class Small:
-        home = tmp_path
-
-    path = tmp_path / "rules.csv"
-    head = "section,title,kind,optional,summary,needs,playbook\n"
-    path.write_text(head + "1.0,One,concept,,Words.,,\n")
-    once = rule_cards(Small)
-    assert rule_cards(Small)[0] is once[0] and rule_cards(Small) is not once
-    path.write_text(head + "1.0,Two,concept,,Words.,,\n")
-    import os
-
-    os.utime(path, ns=(1, 1))
-    assert rule_cards(Small)[0].title == "Two"

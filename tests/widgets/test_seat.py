@@ -86,3 +86,43 @@ def test_a_view_is_worked_out_once_for_each_change(viewer):
     first = seat.view
     seat.session.submit(seat.session.legal()[0])
     assert seat.view is not first and seat.view.player == viewer
+
+
+@pytest.mark.parametrize("name", tutor.scenarios("fields-of-despair"))
+def test_undo_never_leaves_the_game_with_the_computer(name):
+    """Where the opponent moves first there is nothing of one's own to take back."""
+    for player in ("cp", "allies"):
+        other = "allies" if player == "cp" else "cp"
+        seat = Seat(tutor.open(name, seed=4), viewer=player)
+        seat.opponents = {other: "random"}
+        seat.others_play()
+        for _ in range(3):
+            seat.undo()
+            assert seat.session.over or seat.session.decision.who != other
+        if not seat.session.over:
+            seat.act(seat.legal()[0])
+            seat.undo()
+            assert seat.session.decision.who in (player, "")
+
+
+def test_a_pause_that_is_lifted_lets_the_opponent_go_on():
+    seat = Seat(tutor.open("fields-of-despair/grand-campaign", seed=4), viewer="allies")
+    seat.opponents = {"cp": "random"}
+    seat.pause_at_dice(True)
+    for _ in range(200):
+        if seat.session.paused:
+            seat.pause_at_dice(False)
+            assert seat.session.decision.who != "cp"
+            seat.pause_at_dice(True)
+        elif not seat.session.over:
+            seat.act(seat.legal()[0])
+    assert not seat.session.over
+
+
+def test_what_the_computer_did_is_told_as_the_viewer_may_know_it():
+    seat = Seat(tutor.open(INTRODUCTION, seed=4), viewer="allies")
+    seat.opponents = {"cp": "random"}
+    seat.others_play()
+    assert seat.news and all(event.seen_by("allies") is not None for event in seat.news)
+    hidden = [e for e in seat.session.log if e.only and "allies" not in e.only]
+    assert hidden and not {e.text for e in hidden} & {e.text for e in seat.news}

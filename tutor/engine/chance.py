@@ -131,6 +131,15 @@ class Upcoming(msgspec.Struct, frozen=True):
     why: str = ""
     adds: bool = False  # the dice are added up
 
+    def check(self, outcome: Any) -> None:
+        """Raise BadInput where an outcome does not fit this roll."""
+        if self.bag:
+            scripted_draw(outcome, self.bag, self.draw)
+        elif self.adds:
+            scripted_total(outcome, self.dice, self.sides)
+        else:
+            scripted_pool(outcome, self.dice, self.sides, self.groups)
+
     def fresh(self) -> Any:
         """An outcome by pure luck, in the form that ``Session.suppose`` takes."""
         if self.bag:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
@@ -33,6 +34,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     section: str
     reconstructed: str = ""
     agrees_with: list[str] = []
+    also: list[str] = []  # other sections that use it
 
     def __str__(self) -> str:
         if not self.reconstructed:
@@ -199,6 +201,12 @@ class Charts(Mapping[str, Chart]):
         wanted = folder_of_own or os.environ.get(FOLDER_VARIABLE)
         if own and wanted:
             self._read_own(Path(wanted))
+
+    def apart(self) -> Charts:
+        """The same charts with a memory of their own of what was looked at: for an answer that is worked out beside play."""
+        twin = copy(self)
+        twin.used = set()
+        return twin
 
     def _read_own(self, folder: Path) -> None:
         try:

@@ -15,6 +15,7 @@ from .data import read_yaml, scenarios_root
 from .decisions import Action, Decision
 from .errors import BadFile, BadInput, UnknownName
 from .phases import Phase
+from .rulebook_data import FOLDER, read_rulebook
 from .rulings import Rulebook
 from .showing import Livery, Piece, Sheet
 from .table import Table
@@ -82,7 +83,7 @@ class Game(ABC, Generic[S]):
     sequence: ClassVar[Phase]
     rulebook: ClassVar[Rulebook]
     options: ClassVar[dict[str, Option]] = {}
-    home: ClassVar[Path]  # the package of the game: rules.csv, rulings.yaml
+    home: ClassVar[Path]  # the package of the game: rulings.yaml
     player_names: ClassVar[dict[str, str]] = {}  # as people call them: {"cp": "Central Powers"}
     liveries: ClassVar[dict[str, Livery]] = {}  # by nation
 
@@ -111,7 +112,8 @@ class Game(ABC, Generic[S]):
 
     def glossary(self, charts: Charts) -> dict[str, str]:
         """Abbreviations and terms of the rulebook, with what they mean."""
-        return {}
+        folder = self.data / FOLDER
+        return {term.name: term.meaning for term in read_rulebook(folder).glossary} if folder.is_dir() else {}
 
     @abstractmethod
     def turn(self, g: Table[S]) -> int:
@@ -239,6 +241,9 @@ class Game(ABC, Generic[S]):
 
     def choose_options(self, scenario: Scenario, wanted: Mapping[str, bool] | Iterable[str] | None) -> dict[str, bool]:
         """The optional rules in force: the scenario's own, then what the user asks for."""
+        for name in scenario.options:
+            if name not in self.options:
+                raise UnknownName("optional rule", name, self.options)
         chosen = dict.fromkeys(self.options, False) | scenario.options
         if wanted is None:
             return chosen

@@ -40,6 +40,14 @@ class Node:
     each: Callable[[Any], Sequence[Any]] | None = None
     bind: str = ""
 
+    @property
+    def repeats(self) -> bool:
+        return self.loop is not None or self.each is not None
+
+    @property
+    def at_times(self) -> bool:
+        return self.when is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Node):
@@ -50,6 +58,11 @@ class Step(Node):
 
     run: Callable[[Any], Asking | None]
     rolls: bool = False
+
+    @property
+    def parts(self) -> tuple[Phase | Step, ...]:
+        """A leaf has none; so a tree can be walked without asking what a node is."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

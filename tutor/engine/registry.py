@@ -3,70 +3,20 @@
 from __future__ import annotations
 
 import ast
-import csv
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from .data import read_yaml, scenarios_root
-from .errors import UnknownName
 from .game import Game
-
-
-class RuleCard(msgspec.Struct, frozen=True):
-    """One numbered rule, in our words."""
-
-    section: str
-    title: str
-    kind: str
-    summary: str
-    optional: str = ""
-    needs: tuple[str, ...] = ()
-    playbook: bool = False
-
-    def __str__(self) -> str:
-        option = f" (optional rule {self.optional})" if self.optional else ""
-        related = f"\n  See also {', '.join(self.needs)}." if self.needs else ""
-        return f"{self.section}  {self.title}{option}\n  {self.summary}{related}"
+from .rulebook_data import FOLDER, RuleCard, read_rulebook
 
 
 def rule_cards(game: Game[Any]) -> list[RuleCard]:
-    """Every rule of a game, from its ``rules.csv``."""
-    path = game.home / "rules.csv"
-    return list(_read_once(path, path.stat().st_mtime_ns))
-
-
-@lru_cache(maxsize=32)
-def _read_once(path: Path, changed: int) -> tuple[RuleCard, ...]:
-    """The cards of one file; a changed file is read again."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            RuleCard(
-                row["section"],
-                row["title"],
-                row["kind"],
-                row["summary"],
-                row["optional"],
-                tuple(filter(None, row["needs"].split(";"))),
-                row["playbook"] == "yes",
-            )
-            for row in csv.DictReader(file)
-        )
-
-
-def find_rules(game: Game[Any], wanted: str) -> list[RuleCard]:
-    """A section with its sub-rows, or the rules that hold all of the words."""
-    cards = rule_cards(game)
-    if any(card.section == wanted for card in cards):
-        return [c for c in cards if c.section == wanted or c.section.startswith(f"{wanted}/")]
-    words = wanted.lower().split()
-    found = [c for c in cards if all(w in f"{c.section} {c.title} {c.summary}".lower() for w in words)]
-    if not found:
-        raise UnknownName(f"rule of {game.id} with", wanted, (c.section for c in cards if "/" not in c.section))
-    return sorted(found, key=lambda c: sum(w in c.title.lower() for w in words), reverse=True)
+    """Every rule of a game, from its rulebook."""
+    return list(read_rulebook(game.data / FOLDER).cards)
 
 
 class Coverage(msgspec.Struct, frozen=True):

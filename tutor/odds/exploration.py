@@ -15,6 +15,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from ..engine.chance import Exploring, Seeded, every_outcome
+from ..engine.charts import Charts
 from ..engine.decisions import Action
 from ..engine.errors import BadInput, UnknownName
 from ..engine.play import policy
@@ -118,18 +119,18 @@ def combat_odds(session: Session, space: str, *, budget: Budget | None = None, *
 
 def explored(question: Question, budget: Budget | None = None, *, shortcut: bool = True) -> Explored:
     """The same, with a word on how it went; without ``shortcut`` the rules are run even where plain dice would do."""
-    charts = question.session.charts
-    charts.used.clear()
     if shortcut and question.shortcut is not None:
+        charts = question.session.charts
         odds, progress = Distribution(question.shortcut(), names=question.names or None), Progress()
     else:
-        odds, progress = _all_outcomes(question, budget or Budget())
+        charts = question.session.charts.apart()  # play, or another answer, may be reading them at the same time
+        odds, progress = _all_outcomes(question, budget or Budget(), charts)
     return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])))
 
 
-def _all_outcomes(question: Question, budget: Budget) -> tuple[Distribution, Progress]:
-    run = _Exploration(question, budget)
-    run.finish(run.follow(_first_front(question), BREADTH))
+def _all_outcomes(question: Question, budget: Budget, charts: Charts) -> tuple[Distribution, Progress]:
+    run = _Exploration(question, budget, charts)
+    run.finish(run.follow(_first_front(question, charts), BREADTH))
     covered = sum(run.found.values(), Fraction(0))
     progress = run.progress
     progress.seconds = time.monotonic() - run.started
@@ -143,9 +144,10 @@ def _all_outcomes(question: Question, budget: Budget) -> tuple[Distribution, Pro
 class _Exploration:
     """The work itself: all positions abreast, step by step, so that equal ones meet and are followed once."""
 
-    def __init__(self, question: Question, limit: Budget) -> None:
+    def __init__(self, question: Question, limit: Budget, charts: Charts) -> None:
         self.question, self.limit = question, limit
         self.walker = Walker(question.session.table, question.session.scenario)
+        self.walker.table.charts = charts
         self.progress, self.started = Progress(), time.monotonic()
         self.found: dict[Any, Fraction] = {}
 
@@ -206,7 +208,7 @@ def _read(question: Question, session: Session) -> _Answer:
     return _Answer(question.read(session))
 
 
-def _first_front(question: Question) -> dict[bytes, Fraction]:
+def _first_front(question: Question, charts: Charts) -> dict[bytes, Fraction]:
     """Where the steps to come start. A session that waits in the middle of a step is first brought to its end."""
     session = question.session
     if isinstance(session, Walker):
@@ -218,6 +220,7 @@ def _first_front(question: Question) -> dict[bytes, Fraction]:
     def run(chance: Exploring) -> bytes:
         branch = session.fork()
         branch.table.use(chance)
+        branch.table.charts = charts
         return finish_step(branch, question.choose)
 
     for position, p in every_outcome(run):

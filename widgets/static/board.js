@@ -166,7 +166,7 @@ async function render({ model, el }) {
     if (event.target !== box) return;
     if (event.key === "+" || event.key === "=") map.zoomIn();
     else if (event.key === "-") map.zoomOut();
-    else if (keys[event.key]) model.send({ do: "key", key: keys[event.key], shift: event.shiftKey });
+    else if (keys[event.key]) model.send({ do: "key", key: keys[event.key] });
     else return;
     event.preventDefault();
   };

@@ -27,6 +27,15 @@ function recall(el, kept) {
       if (kept.focus.start != null && found.setSelectionRange) found.setSelectionRange(kept.focus.start, kept.focus.end);
     }
   }
+  // Something new to read begins at its top, however far the old was scrolled.
+  const top = el.querySelector("[data-top]");
+  if (top && top.dataset.top !== el.dataset.top) {
+    el.dataset.top = top.dataset.top;
+    for (let box = el; box; box = box.parentElement) {
+      if (box.scrollTop) box.scrollTop = 0;
+      if (box.classList.contains("sr-dashboard") || box.classList.contains("jp-OutputArea")) break;
+    }
+  }
   const shown = el.querySelector("[data-into-view]");
   if (shown) {
     const box = shown.closest("[data-scroll]");
@@ -110,10 +119,6 @@ function render({ model, el }) {
   const heard = (message) => {
     if (message.download) download(message.download);
     if (message.copy && navigator.clipboard) navigator.clipboard.writeText(message.copy).catch(() => {});
-    if (message.focus) {
-      const found = el.querySelector(`[data-key="${CSS.escape(message.focus)}"]`);
-      if (found) found.focus();
-    }
     if (message.asks === "place") {
       const here = window.location;
       tell({ do: "place", query: here.search, address: here.origin + here.pathname });

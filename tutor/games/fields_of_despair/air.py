@@ -335,7 +335,7 @@ def block_is_hidden_here(g: G, action: Reveal) -> str | None:
     assert g.decision is not None
     if action.block in g.decision.about["hidden"]:
         return None
-    return f"Block {action.block} is not a hidden enemy block in this hex."
+    return "That is not a hidden enemy block in this hex."
 
 
 @procedure("7.1.3", "2.4.3")

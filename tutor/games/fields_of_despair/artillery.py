@@ -268,7 +268,7 @@ def bertha_may_fire(g: G) -> bool:
 
 @procedure("7.3.1.1/big-bertha", "10.1/big-bertha", "2.5.3")
 def rail_gun(g: G) -> Asking:
-    """Fire Big Bertha as a rail gun: its dice come first and hit the Fortress on 5 and 6."""
+    """Fire Big Bertha as a rail gun, or keep the Logistic Point."""
     fight = battle(g)
     action = yield Decision(
         CP,
@@ -282,8 +282,18 @@ def rail_gun(g: G) -> Asking:
         spend_lp(g, CP, "10.1/big-bertha", "Big Bertha fires as a rail gun")
         g.state.boards[CP].bertha_fired = True
         fight.rail_gun = True
-        value = next(c.value for c in guns_in(g, fight.hex, CP) if c.special == "bertha")
-        fight.rolls["bertha"] = g.chance.pool(value, 6, RAIL_FACES, "7.3.1.1/big-bertha", by=CP, why="Big Bertha")
+
+
+def bertha_fires(g: G) -> bool:
+    return battle(g).rail_gun
+
+
+@procedure("7.3.1.1/big-bertha")
+def bertha_fire(g: G) -> None:
+    """Her dice come first and hit the Fortress on 5 and 6."""
+    fight = battle(g)
+    value = next(c.value for c in guns_in(g, fight.hex, CP) if c.special == "bertha")
+    fight.rolls["bertha"] = g.chance.pool(value, 6, RAIL_FACES, "7.3.1.1/big-bertha", by=CP, why="Big Bertha")
 
 
 @procedure("7.3.1", "1.5/strength-points")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from .rulebook import procedure
-from .state import DECEPTION, INFANTRY, Block, G
+from .state import DECEPTION, INFANTRY, NATIONS, Block, G
 from .terms import side_of, stacks
 
 BANDS = 5  # 1-4, 5-8, 9-12, 13-16, 17-20
@@ -317,3 +317,9 @@ def named(g: G, block: Block) -> str:
     if block.kind == DECEPTION:
         return f"{block.nation} Deception block in {block.hex}"
     return f"{block.nation} {block.kind} {block.sp} in {block.hex}"
+
+
+def called(g: G, block: Block) -> str:
+    """A block in a sentence to the player who decides: his own, and what lies open, by kind and strength."""
+    open_to_him = block.face_up or (g.decision is not None and NATIONS[block.nation] == g.decision.who)
+    return f"The {named(g, block)}" if open_to_him else f"The {block.nation} block in {block.hex}"

@@ -13,7 +13,6 @@ from ...engine.decisions import Action, Decision
 from ...engine.errors import UnknownName
 from ...engine.game import Game, Option, Problem, Result, Scenario
 from ...engine.questions import Question, Word
-from ...engine.registry import rule_cards
 from ...engine.session import Session
 from ...engine.showing import Piece, Sheet
 from . import arranging, clicks, fields, positions, questions, scoring, setup, showing, views, words
@@ -88,8 +87,7 @@ class FieldsOfDespair(Game[State]):
     @procedure("1.4", "1.5")
     def glossary(self, charts: Charts) -> dict[str, str]:
         """The acronyms of 1.4 and the key terms of 1.5."""
-        terms = {c.title: c.summary for c in rule_cards(self) if c.section.startswith("1.5/")}
-        return {row["acronym"]: row["meaning"] for row in charts["acronyms"]} | terms
+        return super().glossary(charts)
 
     def turn(self, g: G) -> int:
         return g.state.turn

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine.rulings import Ruling
 from . import actions
 from .actions import ACTIONS, Lose, Reveal
-from .blocks import can_break_down
+from .blocks import called, can_break_down
 from .rulebook import rule
 from .state import ENGLAND, NATIONS, G, enemy
 from .terms import side_of
@@ -46,7 +46,7 @@ def block_is_yours(g: G, action: Any) -> str | None:
     wanted = enemy(g.decision.who) if isinstance(action, Reveal) else g.decision.who
     # Neutral blocks obey nobody, but losses at sea may fall on them in England (6.4.4).
     if side != wanted and not (isinstance(action, Lose) and NATIONS[block.nation] == wanted):
-        return f"Block {block.id} in {block.hex} is not one of the {wanted} blocks."
+        return f"{called(g, block)} is not one of the {wanted} blocks."
     return None
 
 
@@ -75,9 +75,7 @@ def loss_falls_on_a_listed_block(g: G, action: Lose) -> Ruling | None:
     assert decision is not None
     block = g.state.blocks[action.block]
     if action.block not in decision.about["blocks"]:
-        return Ruling(
-            decision.section, f"Block {block.id} in {block.hex} may not take this loss.", decision.about["where"]
-        )
+        return Ruling(decision.section, f"{called(g, block)} may not take this loss.", decision.about["where"])
     return None
 
 
@@ -87,7 +85,7 @@ def parts_show_what_is_left(g: G, action: Lose) -> str | None:
     if not action.parts:
         return None
     if sum(action.parts) != block.sp - action.sp or min(action.parts) < 1:
-        return f"Block {block.id} is left with {block.sp - action.sp} SPs; the parts add up to {sum(action.parts)}."
+        return f"{called(g, block)} is left with {block.sp - action.sp} SPs; the parts add up to {sum(action.parts)}."
     if not can_break_down(g, block, action.parts):
         return f"The Force Pool has no blocks for {' + '.join(map(str, action.parts))}."
     return None
@@ -99,5 +97,5 @@ def loss_is_not_more_than_asked(g: G, action: Lose) -> str | None:
     block = g.state.blocks[action.block]
     most = min(block.sp, g.decision.about["loss"])
     if action.sp > most:
-        return f"Block {block.id} can take at most {most} of the {g.decision.about['loss']} SPs to lose."
+        return f"{called(g, block)} can take at most {most} of the {g.decision.about['loss']} SPs to lose."
     return None

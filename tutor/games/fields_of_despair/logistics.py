@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions import BreakDown, BringUp, Done, Emergency, RailGun, Reinforce, RepairAir, RetreatTo, Withdraw
-from .blocks import can_break_down, can_spare, fighting, pieces_after, reduce, relocate
+from .blocks import called, can_break_down, can_spare, fighting, pieces_after, reduce, relocate
 from .movement import break_down
 from .nations import belgian_bar
 from .procedures import put, room_for
@@ -185,12 +185,12 @@ def reinforcements_come_from_next_door(g: G, action: BringUp) -> str | None:
     block = g.state.blocks[action.block]
     if block not in sources(g, hex, side):
         return (
-            f"Block {block.id} in {block.hex} cannot reinforce {hex}: it must stand in an adjacent hex that was not "
+            f"{called(g, block)} cannot reinforce {hex}: it must stand in an adjacent hex that was not "
             "reinforced itself, be in supply, and not have fought Infantry Combat in this sequence."
         )
     most = most_from(g, block, side, g.decision.about["came"].get(block.hex, 0))
     if action.sp > most:
-        return f"Block {block.id} can send {most} SPs: five from each hex, and one SP stays in a contested hex."
+        return f"{called(g, block)} can send {most} SPs: five from each hex, and one SP stays in a contested hex."
     return None
 
 
@@ -304,7 +304,7 @@ def withdraw_from_the_battle(g: G, action: Withdraw) -> str | None:
     block = g.state.blocks[action.block]
     if block in may_retreat(g, g.decision.about["hex"], g.decision.who):
         return None
-    return f"Block {block.id} in {block.hex} cannot retreat from {g.decision.about['hex']}."
+    return f"{called(g, block)} cannot retreat from {g.decision.about['hex']}."
 
 
 @rule("10.1/retreat", Done, BreakDown)

@@ -11,6 +11,7 @@ from .actions import BreakDown, Consolidate, Done, Emergency, Move, PickBlock, P
 from .blocks import (
     add_block,
     alike,
+    called,
     can_break_down,
     change,
     consolidate,
@@ -38,7 +39,7 @@ from .state import (
     G,
     enemy,
 )
-from .supply import unsupplied
+from .supply import fortress_supply, unsupplied
 from .terms import (
     adjust_control,
     blocks_at,
@@ -77,7 +78,19 @@ def moves_as_oos(g: G, block: Block) -> bool:
     """7.2: a marker, or no Supply Line now, and the limits of 6.7.5 hold."""
     if block.oos:
         return unsupplied(g, block)
-    return not has_supply_line(g, block.hex, side_of(g, block))
+    side = side_of(g, block)
+    return not has_supply_line(g, block.hex, side) and not fed_by_a_fortress(g, block, side)
+
+
+@procedure("6.7.6")
+def fed_by_a_fortress(g: G, block: Block, side: str) -> bool:
+    """Cut off, but not yet marked: the Fortress in the hex feeds as many blocks as it can, by number."""
+    left = fortress_supply(g, block.hex, side)
+    for other in blocks_at(g, block.hex, side):
+        left -= other.sp
+        if other is block:
+            return left >= 0
+    return False
 
 
 @procedure("2.4.1", "2.4.2", "6.7.5/movement", "7.2/oos")
@@ -195,7 +208,9 @@ def path_ruling(g: G, action: Move) -> Ruling | None:
     reach = allowance(g, block)
     if len(action.path) > reach:
         why = ", being Out of Supply" if moves_as_oos(g, block) else ""
-        return Ruling(reach_section(g, block), f"Block {block.id} may move {reach} hexes{why}, not {len(action.path)}.")
+        return Ruling(
+            reach_section(g, block), f"{called(g, block)} may move {reach} hexes{why}, not {len(action.path)}."
+        )
     start, stopped = block.hex, None
     for number, end in enumerate(action.path):
         if stopped:
@@ -443,7 +458,7 @@ def sail(g: G, action: Sail) -> None:
 @rule("7.2/england", Sail)
 def sail_from_england(g: G, action: Sail) -> str | None:
     block = g.state.blocks[action.block]
-    return None if block.hex == ENGLAND else f"Block {block.id} is in {block.hex}, not in England."
+    return None if block.hex == ENGLAND else f"{called(g, block)} is not in England."
 
 
 @rule("7.2/england", Sail)
@@ -470,7 +485,7 @@ def deception_never_moves(g: G, action: PickBlock | Move | Sail | BreakDown) -> 
 @rule("7.2", PickBlock, Move, Sail)
 def moves_once(g: G, action: PickBlock | Move | Sail) -> str | None:
     if g.state.blocks[action.block].moved:
-        return f"Block {action.block} has already moved in this step."
+        return f"{called(g, g.state.blocks[action.block])} has already moved in this step."
     return None
 
 
@@ -536,7 +551,7 @@ def breakout_only_from_marked_hexes(
 def parts_make_the_whole(g: G, action: BreakDown) -> str | None:
     block = g.state.blocks[action.block]
     if block.moved:
-        return f"Block {block.id} has moved; blocks break down before they move."
+        return f"{called(g, block)} has moved; blocks break down before they move."
     if len(action.parts) < 2 or any(p < 1 for p in action.parts):
         return "A block breaks down into two or more blocks of at least 1 SP."
     if sum(action.parts) != block.sp:

@@ -163,7 +163,7 @@ def muster_hexes(g: G) -> list[str]:
 def muster_only_from_england(g: G, action: Muster) -> str | None:
     assert g.decision is not None
     if action.block not in g.decision.about["blocks"]:
-        return f"Block {action.block} is not a British block waiting in England."
+        return "That is not a British block waiting in England."
     return None
 
 

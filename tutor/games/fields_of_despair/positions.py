@@ -69,7 +69,7 @@ def _check_block(g: G, number: int, block: Block) -> None:
     if block.hex not in g.board:
         raise BadInput(f"{where}.hex': {block.hex!r} is not a hex of the map.")
     if not strength_fits(block):
-        raise BadInput(f"{where}.sp': a {block.kind} block cannot have {block.sp} SPs.")
+        raise BadInput(f"{where}.sp': {block.kind} blocks cannot have {block.sp} SPs.")
     if (block.nation, block.kind) not in pool(g):
         raise BadInput(f"{where}.kind': {block.nation} has no {block.kind} blocks.")
 
@@ -127,7 +127,7 @@ def _block_problems(g: G) -> Iterator[Problem]:
         elif block.hex == ENGLAND and block.nation != "Britain":
             yield Problem("6.2.1", where, f"only British blocks stand in England, not {block.nation}.")
         if not strength_fits(block):
-            yield Problem("2.4", where, f"a {block.kind} block cannot have {block.sp} SPs.")
+            yield Problem("2.4", where, f"{block.kind} blocks cannot have {block.sp} SPs.")
 
 
 def _pool_problems(g: G) -> Iterator[Problem]:

@@ -245,7 +245,7 @@ def _table(session: Session, wanted: CombatPlan, hex: str) -> G:
         raise UnknownName("hex", hex, session.board)
     state = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state), type=State)
     g: G = session.game.table(
-        session.scenario, seed=session.seed, options=session.options, charts=session.charts, state=state
+        session.scenario, seed=session.seed, options=session.options, charts=session.charts.apart(), state=state
     )
     if not contested(g, hex):
         hexes = contested_hexes(g)

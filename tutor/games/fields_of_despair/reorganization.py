@@ -11,6 +11,7 @@ from .actions import Deliver, Done, MoveDeception, PickBlock, PickUp, PlaceDecep
 from .blocks import (
     TOP,
     band,
+    called,
     can_spare,
     copies,
     forget_blocks,
@@ -233,7 +234,7 @@ def why_not_into(g: G, block: Block, sp: int, into: Block, pieces: list[int]) ->
     if (into.nation, into.kind) != (block.nation, block.kind):
         return f"{block.nation} {block.kind} SPs cannot go into a {into.nation} {into.kind} block."
     if into.oos:
-        return f"Block {into.id} is Out of Supply and takes no part."
+        return f"{called(g, into)} is Out of Supply and takes no part."
     if into.moved != bool(_about(g).get("emergency")):
         return f"SPs that may not move again cannot go into block {into.id}, which may still move."
     total = into.sp + sp
@@ -280,7 +281,7 @@ def donor_is_in_supply(g: G, action: PickUp) -> str | None:
     if block.kind == DECEPTION:
         return "A Deception block has no SPs to transfer; move it instead."
     if unsupplied(g, block):
-        return f"Block {block.id} is Out of Supply and takes no part."
+        return f"{called(g, block)} is Out of Supply and takes no part."
     if block.hex == ENGLAND or not has_supply_line(g, block.hex, side_of(g, block)):
         return f"No SPs can leave {block.hex}: it has no Supply Line through France."
     return None
@@ -290,7 +291,7 @@ def donor_is_in_supply(g: G, action: PickUp) -> str | None:
 def enough_sps(g: G, action: PickUp) -> str | None:
     block = g.state.blocks[action.block]
     if action.sp > block.sp:
-        return f"Block {block.id} has only {block.sp} SPs."
+        return f"{called(g, block)} has only {block.sp} SPs."
     left = _about(g).get("left", 999)
     if isinstance(left, int) and action.sp > left:
         return f"Only {left} more SPs may move by Emergency Reorganization."
@@ -360,7 +361,7 @@ def _who(g: G) -> str:
 def only_deception_blocks(g: G, action: MoveDeception) -> str | None:
     block = g.state.blocks[action.block]
     if block.kind != DECEPTION:
-        return f"Block {block.id} is not a Deception block; transfer its SPs instead."
+        return f"{called(g, block)} is not a Deception block; transfer its SPs instead."
     return _leaves_front_empty(g, block)
 
 

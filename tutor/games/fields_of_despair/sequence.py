@@ -116,6 +116,11 @@ def bombardment(prefix: str) -> tuple[Phase | Step, ...]:
                     summary="For 1 LP Big Bertha fires first, at the Fortress.",
                 ),
                 Step(
+                    id=f"{prefix}bertha-fire", rolls=True, title="Big Bertha fires", section="7.3.1.1/big-bertha",
+                    who="cp", run=artillery.bertha_fire, when=artillery.bertha_fires,
+                    summary="5s and 6s hit the Fortress, before all other guns.",
+                ),
+                Step(
                     id=f"{prefix}active-fire", rolls=True, title="Active artillery", section="7.3.1/resolve", who="active",
                     run=artillery.active_fire, summary="A die for each SP of counters and Fortress.",
                 ),

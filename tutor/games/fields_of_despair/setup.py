@@ -350,6 +350,14 @@ def check_setup(setup: Setup, scenario: Scenario, board: Board, charts: Charts) 
     allow.counts("eastern_bag", setup.eastern_bag, CUBES["eastern"], 30)
     allow.counts("attrition", setup.attrition, (*SIDES, "usw"), 99)
     _check_tracks(setup.tracks, allow, charts)
+    for field, allowed in {
+        "usw_from": range(100),
+        "hindenburg_turn": (0, *turns),
+        "hindenburg_most": range(100),
+        "domination": range(100),
+        "goes_on_to": (0, *turns),
+    }.items():
+        allow(f"special.{field}", getattr(setup.special, field), allowed)
     for side, hexes in setup.control.items():
         if side not in SIDES:
             raise BadFile(f"{scenario.id}: {side!r} cannot control hexes; allowed: {', '.join(SIDES)}.")
@@ -407,6 +415,8 @@ def _check_player(side: str, player: BoardSetup, allow: _Allow, charts: Charts) 
     for technology, level in player.technology.items():
         allow(f"{where}.technology", technology, TECHNOLOGIES)
         allow(f"{where}.technology.{technology}", level, charts[TECHNOLOGY_CHARTS[technology]].row_keys())
+    for field in ("supply", "artillery", "air", "lp", "saved_ep", "tanks"):
+        allow(f"{where}.{field}", getattr(player, field), range(100))
     for field, most in {"collected": 30, "bid": 30, "bribes": 9, "damaged": 30, "mending": 30, "emergency": 2}.items():
         allow(f"{where}.{field}", getattr(player, field), range(most + 1))
     allow(f"{where}.guns", player.guns, (None, *range(31)))

@@ -6,7 +6,7 @@ from ...engine.decisions import Decision
 from ...engine.errors import short_list
 from ...engine.phases import Asking
 from .actions import Buy, ConvertCavalry, Done
-from .blocks import add_block, band, can_show, reduce, with_returned
+from .blocks import add_block, band, called, can_show, reduce, with_returned
 from .counters import most_guns, raise_air
 from .manpower import CUBE_COLOUR
 from .rulebook import procedure, rule
@@ -272,7 +272,7 @@ def cavalry_comes_from_new_infantry(g: G, action: ConvertCavalry) -> str | None:
     if sum(isinstance(p, ConvertCavalry) for p in _plan(g)) >= limit:
         return f"Infantry can be converted with {limit} EP a turn."
     if block not in convertible(g, side):
-        return f"Block {block.id} in {block.hex} was not deployed this turn as infantry."
+        return f"{called(g, block)} was not deployed this turn as infantry."
     if action.sp > min(4, block.sp, g.state.boards[side].deployed[block.nation][block.hex]):
         return "At most four infantry SPs deployed this turn can become cavalry."
     if not can_show(g, block.nation, CAVALRY, action.sp):

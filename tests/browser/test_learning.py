@@ -1,0 +1,166 @@
+"""The first lesson and a round of practice, from start to end, with mouse and with keyboard, in Voilà and in JupyterLab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import STANDS, click_hex, opened, press
+from tests.browser.test_dashboard import tab_to, tab_until
+from tests.browser.test_smoke import run_all_cells
+from tests.browser.tools import Server, Visit, shot
+from tutor.lessons import LessonRun, find_lesson, lesson_ids
+from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section
+
+FIRST = lesson_ids("fields-of-despair")[0]
+BOARD = ".sr-learn svg.sr-board"
+
+
+def open_dashboard(page: Page, server: Server) -> None:
+    if "/lab" in server.log.read_text()[:4000] and "ServerApp" in server.log.read_text():
+        page.goto(f"{server.url}lab/tree/dashboard.ipynb?reset")
+        run_all_cells(page)
+        expect(page.locator(STANDS).first).to_be_visible(timeout=60_000)
+        page.locator(".sr-bar").scroll_into_view_if_needed()
+    else:
+        opened(page, server.url)
+
+
+def open_first_lesson(page: Page) -> None:
+    press(page, "Learn", ".sr-bar")
+    page.locator(".sr-learn-item").first.click()
+    expect(page.locator(".sr-learn-step h2")).to_have_text(find_lesson(FIRST).steps[0].title)
+
+
+def by_mouse(page: Page, run: LessonRun) -> None:
+    """Answer the task of a step as it should be answered."""
+    task = run.step.task
+    right = task.right(run.session)
+    form = page.locator(".sr-learn .sr-learn-task")
+    match task:
+        case Point():
+            for space in right:
+                click_hex(page, space, BOARD)
+            press(page, "Check", ".sr-learn")
+        case Number() | Section():
+            form.get_by_role("textbox").fill(str(right[0] if isinstance(task, Section) else round(right, 4)))
+            press(page, "Check", ".sr-learn")
+        case Choice():
+            form.locator(".sr-learn-option").nth(task.options.index(right)).click()
+        case Judge():
+            for i in right:
+                form.get_by_role("checkbox").nth(i).check()
+            press(page, "Check", ".sr-learn")
+        case Do():
+            by_the_list(page, run)
+
+
+def by_the_list(page: Page, run: LessonRun) -> None:
+    """A solution played in the decision panel: by the form that takes any move."""
+    from tutor.lessons.queries import resolved
+
+    for action in run.step.task.solution:
+        if "suppose" in action:
+            pytest.fail("the first lesson sets no dice")
+        now = resolved(run.session, action)
+        form = page.locator(".sr-learn .sr-try")
+        if form.get_attribute("open") is None:
+            form.locator("summary").click()
+        form.get_by_label("Move").select_option(now["action"])
+        for name, value in now.items():
+            if name != "action":
+                shown = " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+                form.locator(f'input[name="{name}"]').fill(shown)
+        made = run.session.decisions_made
+        press(page, "Try it", ".sr-learn .sr-try")
+        run.session.submit(now)
+        assert run.session.decisions_made == made + 1
+
+
+@pytest.mark.parametrize("where", ["voila", "lab"])
+def test_the_first_lesson_is_done_with_the_mouse(where: str, request: pytest.FixtureRequest, page: Page):
+    server: Server = request.getfixturevalue(where)
+    open_dashboard(page, server)
+    open_first_lesson(page)
+    run = LessonRun(find_lesson(FIRST))
+    shot(page, f"30-lesson-{where}")
+    for number, step in enumerate(run.lesson.steps):
+        expect(page.locator(".sr-learn-step h2")).to_have_text(step.title)
+        if step.task is not None:
+            by_mouse(page, run)
+            expect(page.locator(".sr-learn-verdict")).to_contain_text("Right", timeout=20_000)
+        if number == 1:
+            shot(page, f"31-answered-{where}")
+        page.locator(".sr-learn [data-key=next]").click()
+        run.next()
+    expect(page.locator(".sr-learn-list")).to_contain_text("100%")
+    shot(page, f"32-lesson-done-{where}")
+
+
+def test_the_first_steps_of_a_lesson_are_done_with_the_keyboard(voila: Server, page: Page):
+    opened(page, voila.url)
+    tab_to(page, "room learn")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sr-learn-item").first).to_be_visible()
+    tab_to(page, f"lesson {FIRST.partition('/')[2]}")
+    page.keyboard.press("Enter")
+    run = LessonRun(find_lesson(FIRST))
+    for step in run.lesson.steps:
+        expect(page.locator(".sr-learn-step h2")).to_have_text(step.title)
+        if step.task is not None:
+            by_keyboard(page, run)
+            expect(page.locator(".sr-learn-verdict")).to_contain_text("Right", timeout=20_000)
+        tab_to(page, "next")
+        page.keyboard.press("Enter")
+        run.next()
+    expect(page.locator(".sr-learn-list")).to_contain_text("100%")
+
+
+def by_keyboard(page: Page, run: LessonRun) -> None:
+    task = run.step.task
+    right = task.right(run.session)
+    match task:
+        case Point():
+            for space in right:
+                tab_to(page, "mark")
+                page.keyboard.type(space)
+                page.keyboard.press("Enter")
+                expect(page.locator(f'.sr-learn [data-key="unmark {space}"]')).to_be_visible()
+            tab_to(page, "check")
+            page.keyboard.press("Enter")
+        case Number() | Section():
+            tab_to(page, "answer")
+            page.keyboard.type(str(right[0] if isinstance(task, Section) else round(right, 4)))
+            page.keyboard.press("Enter")
+        case Choice():
+            tab_to(page, f"option {task.options.index(right)}")
+            page.keyboard.press("Enter")
+        case Judge():
+            for i in right:
+                tab_to(page, f"box {i}")
+                page.keyboard.press("Space")
+            tab_to(page, "check")
+            page.keyboard.press("Enter")
+        case Do():
+            tab_to(page, "solve")  # playing by keyboard is tested on the dashboard itself
+            page.keyboard.press("Enter")
+            tab_to(page, "check")
+
+
+@pytest.mark.parametrize("where", ["voila", "lab"])
+def test_a_round_of_practice_is_done(where: str, request: pytest.FixtureRequest, new_visit: Callable[[], Visit]):
+    page = new_visit().page
+    server: Server = request.getfixturevalue(where)
+    open_dashboard(page, server)
+    press(page, "Practice", ".sr-bar")
+    expect(page.locator(".sr-learn-ask").first).to_be_visible(timeout=20_000)
+    shot(page, f"33-practice-{where}")
+    for _ in range(3):
+        ask = page.locator(".sr-learn-ask").last.inner_text()
+        press(page, "Show me", ".sr-learn, .sr-practice")
+        tab_until(page, "e => !!e.closest('.sr-panel') && /next/i.test(e.dataset.key || '')")
+        page.keyboard.press("Enter")
+        expect(page.locator(".sr-learn-ask").last).not_to_have_text(ask, timeout=20_000)
+    shot(page, f"34-practised-{where}")

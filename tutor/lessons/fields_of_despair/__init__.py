@@ -1,0 +1,1 @@
+"""What lessons and practice ask of Fields of Despair."""
