@@ -78,6 +78,25 @@ def test_charts_name_their_source(capsys):
     assert "reconstructed" in said(capsys, "charts", "fields-of-despair", "usw")
 
 
+@pytest.mark.parametrize(
+    "game, rows, charts, section, term",
+    [
+        ("global-war", 461, 67, "9.11", "ipp"),
+        ("world-in-flames", 650, 126, "11.15.5", "zoc"),
+        ("fatal-alliances", 440, 61, "16.3.3/bounce", "scs"),
+        ("dreadnoughts", 499, 87, "11.4.7a", "dd"),
+    ],
+)
+def test_rules_and_charts_of_a_game_that_is_not_played_yet(capsys, game, rows, charts, section, term):
+    assert len(asked(capsys, "rules", game)["rules"]) == rows
+    assert asked(capsys, "rules", game, section)["rules"][0]["section"] == section
+    assert asked(capsys, "rules", game, term)["meaning"]
+    answer = asked(capsys, "charts", game)
+    assert len(answer["charts"]) == charts and answer["missing"]
+    assert answer["charts"][0]["title"] in said(capsys, "charts", game, answer["charts"][0]["id"])
+    assert "Not printed in the rulebook" in said(capsys, "charts", game, answer["missing"][0]["id"])
+
+
 def test_coverage_is_derived(capsys):
     answer = asked(capsys, "coverage", "fields-of-despair")["coverage"][0]
     assert answer["sections"] == 180
@@ -100,6 +119,10 @@ def test_coverage_is_derived(capsys):
         (["show", "/nowhere.json"], "cannot be read"),
         (["rules", "fields-of-despair", "99.9"], "99.9"),
         (["charts", "fields-of-despair", "dragons"], "no chart 'dragons'"),
+        (["charts", "global-war", "dragons"], "no chart 'dragons'"),
+        (["charts", "global-war", "--charts", "/nowhere"], "not played yet"),
+        (["charts", "chess"], "no game 'chess'"),
+        (["rules", "chess"], "no game 'chess'"),
         (["coverage", "chess"], "no game 'chess'"),
         (["dance"], "invalid choice: 'dance'"),
         ([], "required: command"),

@@ -24,6 +24,7 @@ _HOMES = {
     "PhaseTree": "phase_tree",
     "PlayerBoard": "player_board",
     "PositionEditor": "position_editor",
+    "PracticePanel": "practice_panel",
     "RuleCard": "rule_cards",
     "RuleSearch": "rule_cards",
     "RulebookExplorer": "rulebook_explorer",

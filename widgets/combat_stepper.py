@@ -299,11 +299,8 @@ class CombatStepper(Panel):
         return f"<table><caption>How it ends (exact)</caption>{''.join(rows)}</table>"
 
     def _may_know(self, space: str) -> bool:
-        """Odds that rest on hidden strengths are for no player's eyes."""
-        if not space:
-            return False
-        here = [p for p in self.session.game.pieces(self.seat.view.board) if p.space == space]
-        return not self.seat.viewer or not any(p.hidden for p in here)
+        """The odds of a whole combat rest on hidden strengths and player boards: they are for no player's eyes."""
+        return bool(space) and not self.seat.viewer
 
     def _from_here(self, space: str) -> Distribution | None:
         key = (id(self.session), self.session.decisions_made, space)

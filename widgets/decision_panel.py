@@ -362,7 +362,7 @@ def upcoming_words(game: Game[Any], roll: Any) -> str:
     """What is about to be rolled or drawn, in words."""
     why = f"{escape(by_name(game, roll.why))}: " if roll.why else ""
     if roll.bag:
-        return f"{why}draw {roll.draw} from the bag."
+        return f"{why}a draw from the bag."
     faces = "; ".join(f"{_faces(faces)} {escape(name)}" for name, faces in roll.groups.items())
     return f"{why}{roll.dice}d{roll.sides}" + (f", {faces}." if faces else ".")
 

@@ -109,8 +109,16 @@ class RulebookExplorer(Pane):
 
     def attend(self) -> None:
         if self.seat is not None:
+            self._tabled = self.seat.session.game.id  # the game on the table when it was last looked at
             self.seat.observe(self._seat_asks, "section")
             self.seat.observe(self._seat_moved, "revision")
+
+    def close(self) -> None:
+        """Leave the game as well as the page."""
+        if self.seat is not None:
+            self.seat.unobserve(self._seat_asks, "section")
+            self.seat.unobserve(self._seat_moved, "revision")
+        super().close()
 
     @property
     def data(self) -> RulebookData:
@@ -167,11 +175,11 @@ class RulebookExplorer(Pane):
     def _folded(self, said: Said) -> None:
         """The browser has folded it already: only remember, so that a repaint leaves it so."""
         node = str(said.get("node", ""))
-        self._open[node] = not self._is_open(node)
+        self._open[node] = not self._is_open(self.book.sequence, node)
 
-    def _is_open(self, node: str) -> bool:
-        root = self.book.sequence
-        alone = root is not None and len(root.parts) == 1 and root.parts[0].id == node  # one turn that holds all else
+    def _is_open(self, root: Shown | None, node: str) -> bool:
+        """As the reader left it; a turn that holds all else is open from the first."""
+        alone = root is not None and len(root.parts) == 1 and root.parts[0].id == node
         return self._open.get(node, alone)
 
     @guarded
@@ -227,7 +235,9 @@ class RulebookExplorer(Pane):
         self.section = name if kind == "rule" else ""
         if self.seat is not None and kind == "rule" and self._on_table and not self._following:
             self.seat.section = name
-        self.repaint()
+        if self.active:
+            self._show_list()
+            self._show_card()
 
     # --- what changes ---
 
@@ -280,9 +290,8 @@ class RulebookExplorer(Pane):
 
     def _seat_moved(self, change: Any) -> None:
         """Another game may be on the table now; whatever else moved is not shown here."""
-        if self.seat is not None and self.seat.session.game.id != getattr(self, "_tabled", self.seat.session.game.id):
-            self.game = self.seat.session.game.id
-        self._tabled = self.seat.session.game.id if self.seat is not None else ""
+        if self.seat is not None and self.seat.session.game.id != self._tabled:
+            self._tabled = self.game = self.seat.session.game.id
 
     # --- painting ---
 
@@ -358,7 +367,7 @@ class RulebookExplorer(Pane):
             return node.id == self._step if self._step else bool(self.section) and node.section == self.section
 
         names = self.book.game.player_name if self.book.game is not None else str
-        look = Look(self._is_open, marked, self._aim, opens_rules=True, name_of=names)
+        look = Look(lambda node: self._is_open(root, node), marked, self._aim, opens_rules=True, name_of=names)
         return f'<div class="sr-tree sr-explorer-tree"><ul class="sr-tree-box">{branches(root, look)}</ul>{key_of_words(self.book.game is not None)}</div>'
 
     @guarded

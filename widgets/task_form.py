@@ -73,7 +73,7 @@ class TaskForm:
         shown = f'<span class="sr-learn-unit">{unit}</span>' if unit else ""
         return (
             f'<form class="sr-row" {form("answer")}><label class="sr-learn-field">{escape(label)} '
-            f'<input type="text" name="answer" inputmode="{mode}" size="9" autocomplete="off" data-key="answer" '
+            f'<input type="text" name="answer" inputmode="{mode}" size="9" autocomplete="off" {_key("answer", closed, first=True)} '
             f'value="{value}" placeholder="{escape(example)}"{off}>{shown}</label>{_check(closed, submit=True)}</form>'
         )
 
@@ -87,7 +87,7 @@ class TaskForm:
             elif option in self.tried:
                 mark, css, off = '<span class="sr-learn-sign">✕ wrong</span>', " sr-learn-bad", " disabled"
             rows.append(
-                f'<li><button class="sr-button sr-learn-option{css}" data-key="option {number}" '
+                f'<li><button class="sr-button sr-learn-option{css}" {_key(f"option {number}", closed, first=not number)} '
                 f"{do('answer', option=option)}{off}>{escape(by_name(session.game, option))}{mark}</button></li>"
             )
         return f'<ul class="sr-learn-options" data-list>{"".join(rows)}</ul>'
@@ -101,7 +101,7 @@ class TaskForm:
             sign = "✕ refused" if number in right else "✓ allowed"
             mark = f'<span class="sr-learn-sign">{sign}</span>' if closed else ""
             rows.append(
-                f'<li><label class="sr-learn-box"><input type="checkbox" name="{number}" data-key="box {number}"{ticked}'
+                f'<li><label class="sr-learn-box"><input type="checkbox" name="{number}" {_key(f"box {number}", closed, first=not number)}{ticked}'
                 f"{' disabled' if closed else ''}> <span>{escape(by_name(session.game, label))}</span>{mark}</label></li>"
             )
         return (
@@ -117,16 +117,17 @@ class TaskForm:
             for space in sorted(self.marked)
         )
         shown = chips or '<span class="sr-soft">No hex marked yet: click the map.</span>'
-        off = " disabled" if closed else ""
-        return (
-            f'<div class="sr-row sr-learn-chips" aria-live="polite">{shown}</div>'
-            f'<div class="sr-row">{_check(closed)}'
+        by_name = (
             f'<form class="sr-row" {form("mark")}><label class="sr-small sr-soft">or type a hex <input type="text" name="space" '
-            f'size="5" autocomplete="off" data-key="mark" {off}></label>'
-            f'<button class="sr-button" type="submit" data-key="mark it"{off}>Mark</button></form></div>'
+            'size="5" autocomplete="off" data-key="mark" data-fallback></label>'
+            '<button class="sr-button" type="submit" data-key="mark it">Mark</button></form>'
         )
+        tools = "" if closed else f'<div class="sr-row">{_check(closed)}{by_name}</div>'
+        return f'<div class="sr-row sr-learn-chips" aria-live="polite">{shown}</div>{tools}'
 
     def _do(self, closed: bool) -> str:
+        if closed:
+            return ""
         return f'<div class="sr-row">{_check(closed)}<span class="sr-small sr-soft">Do it on the board, then check.</span></div>'
 
     # --- listening ---
@@ -173,9 +174,16 @@ class TaskForm:
 
 
 def _check(closed: bool, submit: bool = False) -> str:
-    off = " disabled" if closed else ""
+    """The button that gives the answer; a task that is over has none, and the page moves the focus on."""
+    if closed:
+        return ""
     sends = 'type="submit"' if submit else do("answer")
-    return f'<button class="sr-button sr-main" data-key="check" {sends}{off}>Check</button>'
+    return f'<button class="sr-button sr-main" data-key="check" {sends}>Check</button>'
+
+
+def _key(name: str, closed: bool, first: bool = False) -> str:
+    """The name of a control; the first one takes the focus when a new task is shown."""
+    return "" if closed else f'data-key="{name}"' + (" data-fallback" if first else "")
 
 
 def _space_name(session: Session, space: str) -> str:

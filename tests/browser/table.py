@@ -37,6 +37,7 @@ def place(page: Page, hex: str, board: str = MAP) -> tuple[float, float]:
 def click_hex(page: Page, hex: str, board: str = MAP) -> None:
     """Click a hex and wait until the map has answered."""
     container = page.locator(board).locator("xpath=ancestor::div[contains(@class,'leaflet-container')]")
+    container.evaluate("e => e.scrollIntoView({block: 'center'})")
     before = container.get_attribute("data-repaints") or "0"
     page.mouse.click(*place(page, hex, board))
     expect(container).not_to_have_attribute("data-repaints", before)

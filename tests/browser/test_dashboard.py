@@ -221,7 +221,7 @@ def tab_to(page: Page, key: str) -> None:
 
 
 def tab_until(page: Page, test: str) -> None:
-    for _ in range(250):
+    for _ in range(400):
         if page.evaluate(f"() => {{const e = document.activeElement; return !!e && ({test})(e)}}"):
             return
         page.keyboard.press("Tab")

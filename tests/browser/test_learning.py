@@ -12,7 +12,9 @@ from tests.browser.test_dashboard import tab_to, tab_until
 from tests.browser.test_smoke import run_all_cells
 from tests.browser.tools import Server, Visit, shot
 from tutor.lessons import LessonRun, find_lesson, lesson_ids
+from tutor.lessons.queries import resolved
 from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section
+from widgets.seat import Seat
 
 FIRST = lesson_ids("fields-of-despair")[0]
 BOARD = ".sr-learn svg.sr-board"
@@ -58,25 +60,18 @@ def by_mouse(page: Page, run: LessonRun) -> None:
 
 
 def by_the_list(page: Page, run: LessonRun) -> None:
-    """A solution played in the decision panel: by the form that takes any move."""
-    from tutor.lessons.queries import resolved
-
+    """A solution played as a learner plays it: from the list where it is there, else by a click on the map."""
     for action in run.step.task.solution:
-        if "suppose" in action:
-            pytest.fail("the first lesson sets no dice")
-        now = resolved(run.session, action)
-        form = page.locator(".sr-learn .sr-try")
-        if form.get_attribute("open") is None:
-            form.locator("summary").click()
-        form.get_by_label("Move").select_option(now["action"])
-        for name, value in now.items():
-            if name != "action":
-                shown = " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-                form.locator(f'input[name="{name}"]').fill(shown)
-        made = run.session.decisions_made
-        press(page, "Try it", ".sr-learn .sr-try")
-        run.session.submit(now)
-        assert run.session.decisions_made == made + 1
+        done = run.session._as_action(resolved(run.session, action))
+        seat = Seat(run.session)
+        label, space = seat.label(done), run.session.game.spaces(seat.view.board, done)[-1]
+        run.session.submit(done)
+        button = page.locator(".sr-learn").get_by_role("button", name=label, exact=True)
+        if button.count():
+            button.first.click()
+        else:
+            click_hex(page, space, BOARD)
+        expect(page.locator(".sr-learn .sr-prompt")).to_have_text(run.session.decision.prompt)
 
 
 @pytest.mark.parametrize("where", ["voila", "lab"])
@@ -104,6 +99,11 @@ def test_the_first_steps_of_a_lesson_are_done_with_the_keyboard(voila: Server, p
     tab_to(page, "room learn")
     page.keyboard.press("Enter")
     expect(page.locator(".sr-learn-item").first).to_be_visible()
+    tab_to(page, "learner")  # somebody who has done nothing yet
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Ann")
+    page.keyboard.press("Enter")
+    expect(page.locator(".sr-learn-list")).not_to_contain_text("100%")
     tab_to(page, f"lesson {FIRST.partition('/')[2]}")
     page.keyboard.press("Enter")
     run = LessonRun(find_lesson(FIRST))
@@ -144,9 +144,12 @@ def by_keyboard(page: Page, run: LessonRun) -> None:
             tab_to(page, "check")
             page.keyboard.press("Enter")
         case Do():
-            tab_to(page, "solve")  # playing by keyboard is tested on the dashboard itself
-            page.keyboard.press("Enter")
-            tab_to(page, "check")
+            for action in task.solution:
+                done = run.session._as_action(resolved(run.session, action))
+                tab_to(page, f"act {Seat(run.session).label(done)}")
+                page.keyboard.press("Enter")
+                run.session.submit(done)
+                expect(page.locator(".sr-learn .sr-prompt")).to_have_text(run.session.decision.prompt)
 
 
 @pytest.mark.parametrize("where", ["voila", "lab"])

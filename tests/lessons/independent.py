@@ -147,17 +147,19 @@ class Mover:
         self.hungry = starving(state, block) if block.oos else not fed(board, state.control, self.side, block.hex)
         self.reach = 1 if self.hungry else HEXES_TO_GO[block.kind]
         self.away = distance_to_supply(board, state, self.side)
+        self.stands = cache(lambda hex, side: stands(state, hex, side))
+        self.blocks = cache(lambda hex: blocks(state, hex, self.side))
 
     def contested(self, hex: str) -> bool:
-        return stands(self.state, hex, self.side) and stands(self.state, hex, self.foe)
+        return self.stands(hex, self.side) and self.stands(hex, self.foe)
 
     def friendly(self, hex: str) -> bool:
         return self.state.control[hex] == self.side
 
     def stop(self, start: str, end: str) -> str:
         """Why the way ends here: newly, crossing, forest, or nothing."""
-        mine = [b for b in blocks(self.state, end, self.side) if b.id != self.block.id]
-        if stands(self.state, end, self.foe) and not mine and fortress(self.state, end, self.side) is None:
+        mine = [b for b in self.blocks(end) if b.id != self.block.id]
+        if self.stands(end, self.foe) and not mine and fortress(self.state, end, self.side) is None:
             return "newly"
         if self.contested(start) and self.contested(end):
             return "crossing"
@@ -187,7 +189,7 @@ class Mover:
                 return "6.7.5/movement"
             stopped = self.stop(here, end)
             here = end
-        if self.block.hex in self.state.contested_before and len(blocks(self.state, self.block.hex, self.side)) == 1:
+        if self.block.hex in self.state.contested_before and len(self.blocks(self.block.hex)) == 1:
             return "7.2.2/leave-one"
         return ""
 

@@ -216,15 +216,20 @@ def all_charts(book: RulebookData, engine: Charts | None = None) -> Mapping[str,
 def rulebook_ids() -> list[str]:
     """Every game whose rulebook is here, in the order in which to show them."""
     found = {path.parent.parent.name: path for path in scenarios_root().glob(f"*/{FOLDER}/book.yaml")}
-    return sorted(found, key=lambda name: (files.read_book(found[name]).order, name))
+    orders = {name: _order(path, path.stat().st_mtime_ns) for name, path in found.items()}
+    return sorted(found, key=lambda name: (orders[name], name))
+
+
+@lru_cache(maxsize=64)
+def _order(path: Path, changed: int) -> int:
+    return files.read_book(path).order
 
 
 def rulebook(game: str) -> RulebookData:
     """The rulebook of a game, by its id; a changed file is read again."""
-    folder = scenarios_root() / str(game) / FOLDER
-    if str(game) not in rulebook_ids():
+    if game not in rulebook_ids():
         raise UnknownName("game", game, rulebook_ids())
-    return read_rulebook(folder)
+    return read_rulebook(scenarios_root() / game / FOLDER)
 
 
 def read_rulebook(folder: Path) -> RulebookData:

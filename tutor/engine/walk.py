@@ -79,8 +79,7 @@ def finish_step(session: Session, choose: Chooser) -> bytes:
     The session is left between two steps: only a fork or a ``Walker`` should be put there.
     """
     g, asking = session._g, session._asking
-    if asking is None:  # paused before dice: at the start of a step already
-        return msgspec.msgpack.encode((g.state, g.cursor.frames))
+    assert asking is not None
     for _ in range(MOST_CHOICES):
         session._legal = None
         action = choose(session)
@@ -94,3 +93,9 @@ def finish_step(session: Session, choose: Chooser) -> bytes:
             session._step_done()
             return msgspec.msgpack.encode((g.state, g.cursor.frames))
     raise StaffRideError(f"{session!r}: {MOST_CHOICES} choices did not end this step.")
+
+
+def standing(session: Session) -> bytes | None:
+    """The position of a session that is paused before dice, and so stands at the start of a step; None inside one."""
+    g = session._g
+    return msgspec.msgpack.encode((g.state, g.cursor.frames)) if session._asking is None else None

@@ -201,7 +201,9 @@ def choose(learner: Learner, topics: Sequence[Topic]) -> tuple[str, int]:
     fresh = [id for id, box in boxes.items() if box is None]
     seen = sorted(((box.level, box.due, id) for id, box in boxes.items() if box is not None))
     ready = [(level, id) for level, when, id in seen if when <= learner.exercises]
-    if ready and (ready[0][0] == 0 or not fresh or learner.exercises % 2):
+    # Something new comes in between even while much goes wrong, or one would go round in a circle of three.
+    again = learner.exercises % 4 != 3 if ready and ready[0][0] == 0 else learner.exercises % 2
+    if ready and (again or not fresh):
         chosen = ready[0][1]
     else:
         chosen = fresh[0] if fresh else min((when, level, id) for level, when, id in seen)[2]

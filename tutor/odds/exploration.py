@@ -21,7 +21,7 @@ from ..engine.errors import BadInput, UnknownName
 from ..engine.play import policy
 from ..engine.questions import Question
 from ..engine.session import Session
-from ..engine.walk import Walker, finish_step
+from ..engine.walk import Walker, finish_step, standing
 from .distribution import Distribution
 
 MOST_PLAYS = 10_000_000
@@ -215,6 +215,8 @@ def _first_front(question: Question, charts: Charts) -> dict[bytes, Fraction]:
         return {session.position: Fraction(1)}
     if session.over:
         raise BadInput("The game is over: there is nothing left to chance.")
+    if (here := standing(session)) is not None:
+        return {here: Fraction(1)}
     front: dict[bytes, Fraction] = {}
 
     def run(chance: Exploring) -> bytes:
@@ -251,6 +253,8 @@ def sampled(question: Question, n: int, seed: int = 0) -> Distribution:
     for _ in range(n):
         if isinstance(session, Walker):
             walker.stand(session.position, dice)
+        elif (here := standing(session)) is not None:
+            walker.stand(here, dice)
         else:
             branch = session.fork()
             branch.table.use(dice)

@@ -102,7 +102,7 @@ def _stack(sp: int) -> list[str]:
     return [f"infantry {sp // number + (i < sp % number)}" for i in range(number)]
 
 
-@query("roll-dice")
+@query("practice-roll-dice")
 def roll_dice(s: Session, hex: str, who: str) -> int:
     """How many dice the Active or the Passive player rolls in Infantry Combat: the combat is played up to that roll."""
     fork = s.fork()
@@ -154,7 +154,7 @@ def dice(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"How many dice do the {NAMES[side]} roll in Infantry Combat?",
             explain=" ".join(parts),
-            query=Ask("roll-dice", {"hex": fought.hex, "who": who}),
+            query=Ask("practice-roll-dice", {"hex": fought.hex, "who": who}),
         ),
         ("7.3.3", "7.3.4/trench-dice"),
         ("Each SP in supply rolls one die.", "Do Trench Defense dice come on top? They go by the SPs of the attacker."),
@@ -168,7 +168,7 @@ def _dice(number: int) -> str:
     return "die" if number == 1 else "dice"
 
 
-@query("hit-chance")
+@query("practice-hit-chance")
 def hit_chance(s: Session, dice: int, faces: list[int], at_least: int) -> float:
     """The chance of so many hits with so many dice, in percent."""
     return float(roll_odds(Upcoming("", dice, 6, {"hit": list(faces)}))["hit"].at_least(at_least) * 100)
@@ -205,7 +205,7 @@ def hits(rng: random.Random, difficulty: int) -> Draft | None:
             ask=f"What is the chance that the {NAMES[fought.active]} roll at least {wanted} {'hit' if wanted == 1 else 'hits'}? "
             f"Within {_tolerance(difficulty)} points of a percent is near enough.",
             explain=f"{number} {_dice(number)}, each a hit {hit}. {rule} The chance is {exact:.1f} %.",
-            query=Ask("hit-chance", {"dice": number, "faces": list(faces), "at_least": wanted}),
+            query=Ask("practice-hit-chance", {"dice": number, "faces": list(faces), "at_least": wanted}),
             percent=True,
             tolerance=_tolerance(difficulty),
         ),
@@ -223,7 +223,7 @@ def _tolerance(difficulty: int) -> float:
 # Whole combats
 
 
-@query("combat-outcome")
+@query("practice-combat-outcome")
 def combat_outcome(s: Session, hex: str, part: str, value: str = "mean") -> float:
     """From the exact odds of a combat without guns: the mean of a part, or the chance of a value in percent."""
     odds = explore(s.game.combat(s, hex))
@@ -255,7 +255,7 @@ def take(rng: random.Random, difficulty: int) -> Draft | None:
             ask=f"What is the chance that only the {NAMES[fought.active]} are left in the hex? Within {tolerance:g} points is near enough.",
             explain=f"They need {all_hit} with {fought.attackers} dice, and someone must be left (7.3.3).{first} "
             f"The exact chance is {exact:.1f} %.",
-            query=Ask("combat-outcome", {"hex": fought.hex, "part": "holder", "value": "attacker"}),
+            query=Ask("practice-combat-outcome", {"hex": fought.hex, "part": "holder", "value": "attacker"}),
             percent=True,
             tolerance=tolerance,
         ),
@@ -298,7 +298,7 @@ def losses(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"How many SPs do the {NAMES[side]} lose on the average in one round? Within {tolerance:g} is near enough.",
             explain=f"{cause}{less} (7.3.3). The exact mean is {exact:.2f} SPs.",
-            query=Ask("combat-outcome", {"hex": fought.hex, "part": part}),
+            query=Ask("practice-combat-outcome", {"hex": fought.hex, "part": part}),
             tolerance=tolerance,
         ),
         ("7.3.3", "7.3.4/trench-dice"),
@@ -312,7 +312,7 @@ def losses(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("dice-needed")
+@query("practice-dice-needed")
 def dice_needed(s: Session, hits: int, percent: int, faces: list[int]) -> int:
     """The fewest dice with which so many hits have at least that chance."""
     return next(n for n in range(hits, 60) if hit_chance(s, n, faces, hits) >= percent)
@@ -344,7 +344,7 @@ def needed(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"How many SPs at least must attack, so that the chance of {wanted} {'hit' if wanted == 1 else 'hits'} or more is {percent} % or better?",
             explain=f"{rule} {right} {_dice(right)} give {with_it:.1f} %, {right - 1} only {without:.1f} %.",
-            query=Ask("dice-needed", {"hits": wanted, "percent": percent, "faces": faces}),
+            query=Ask("practice-dice-needed", {"hits": wanted, "percent": percent, "faces": faces}),
         ),
         ("7.3.3", *(("7.3.4/fortress",) if fortress else ())),
         (f"{rule} Each SP is a die.", "Try a number of dice, work out the chance of too few hits, and go up or down."),

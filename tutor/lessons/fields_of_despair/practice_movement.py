@@ -39,7 +39,7 @@ BECAUSE = {
 
 
 def _named(block: Block) -> str:
-    return f"{block.kind} {block.sp}"
+    return f"{block.kind} {block.sp}" + (", Out of Supply," if block.oos else "")
 
 
 def _picked(rng: random.Random) -> tuple[Session, list[Block]] | None:
@@ -51,9 +51,18 @@ def _picked(rng: random.Random) -> tuple[Session, list[Block]] | None:
     found = [
         b
         for b in movement.movable(session.table, side)
-        if b.hex != ENGLAND and block_in(session, b.hex, b.kind).id == b.id
+        if b.hex != ENGLAND and block_in(session, b.hex, b.kind).id == b.id and _unlike_its_neighbours(session, b)
     ]
     return (session, found) if found else None
+
+
+def _unlike_its_neighbours(session: Session, block: Block) -> bool:
+    """No other block in the hex would go by the same words and yet move in another way."""
+    return not any(
+        other.oos != block.oos or other.moved != block.moved
+        for other in terms.stacks(session.table)[block.hex]
+        if (other.nation, other.kind, other.sp) == (block.nation, block.kind, block.sp)
+    )
 
 
 @TOPIC.kind("reach", "Where it may go")
@@ -125,7 +134,11 @@ def refused(rng: random.Random, difficulty: int) -> Draft | None:
     wrong: list[Move] = []
     right: list[Move] = []
     number = rng.randint(1, min(2, difficulty + 1))
-    for block in rng.sample(blocks, min(8, len(blocks))):
+    # Blocks near each other, so that the map can be looked at closely.
+    first = rng.choice(blocks)
+    away = session.board.distances(first.hex)
+    near = [block for block in blocks if away.get(block.hex, 99) <= 4]
+    for block in rng.sample(near, min(8, len(near))):
         if len(wrong) < number and (tried := _tries(rng, session, block)):
             # Too long a move is plain to see: among the harder ones a better reason goes first.
             tried.sort(key=lambda move: len(move.path) > movement.allowance(session.table, block) and difficulty > 1)
@@ -155,7 +168,7 @@ def refused(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("refusing-section")
+@query("practice-refusing-section")
 def refusing_section(s: Session, action: dict[str, Any]) -> str:
     """Under which section a move is refused, with the title of the section."""
     return _titled(s.why_not(action)[0].section)
@@ -195,7 +208,7 @@ def _section_of(session: Session, block: Block, move: Move, difficulty: int) -> 
             ask=ask,
             explain=explain,
             options=tuple(map(_titled, SECTIONS)),
-            answer=Ask("refusing-section", {"action": action}),
+            answer=Ask("practice-refusing-section", {"action": action}),
         )
     side = session.state.active
     way = " → ".join([block.hex, *move.path])
@@ -213,7 +226,7 @@ def _section_of(session: Session, block: Block, move: Move, difficulty: int) -> 
     )
 
 
-@query("why-it-stops")
+@query("practice-why-it-stops")
 def why_it_stops(s: Session, action: dict[str, Any]) -> str:
     """Why a block that has come this far may go no further: what the rules say to every hex more."""
     path, block = tuple(action["path"]), s.state.blocks[action["block"]]
@@ -273,7 +286,7 @@ def _stopped(session: Session, block: Block, move: Move, action: dict[str, Any])
             ask=f"Must it stop in {name_of(session, move.path[-1])}, and why?",
             explain=BECAUSE[right],
             options=(NEWLY, CROSSING, FOREST, SPENT, UNSUPPLIED, GOES_ON),
-            answer=Ask("why-it-stops", {"action": action}),
+            answer=Ask("practice-why-it-stops", {"action": action}),
         ),
         ("7.2", "7.2.2", "7.2.3"),
         (

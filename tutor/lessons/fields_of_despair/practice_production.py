@@ -29,7 +29,7 @@ def _backdrop(rng: random.Random) -> Session | None:
     return moment(rng, "production", "move")
 
 
-@query("after-maintenance")
+@query("practice-after-maintenance")
 def after_maintenance(s: Session, side: str, track: str, value: int) -> int:
     """Where a track stands after Economic Maintenance."""
     state = after_step(s, (*PRODUCTION, "maintenance"), lambda st: setattr(st.boards[side], track, value))
@@ -61,7 +61,9 @@ def maintenance(rng: random.Random, difficulty: int) -> Draft | None:
                 if bought
                 else ""
             ),
-            query=Ask("maintained-and-bought", {"side": side, "track": track, "value": value, "bought": bought}),
+            query=Ask(
+                "practice-maintained-and-bought", {"side": side, "track": track, "value": value, "bought": bought}
+            ),
         ),
         ("6.1", *(("6.5.1/maintenance-tracks",) if bought else ())),
         ("Every track falls by a little.", "Supply Capacity of 20 or more falls by 2, everything else by 1."),
@@ -70,13 +72,13 @@ def maintenance(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("maintained-and-bought")
+@query("practice-maintained-and-bought")
 def maintained_and_bought(s: Session, side: str, track: str, value: int, bought: int) -> int:
     """The same, after so many EPs were spent on it."""
     return after_maintenance(s, side, track, value) + bought
 
 
-@query("new-sps-of")
+@query("practice-new-sps-of")
 def new_sps_of(s: Session, nations: list[str], turn: int) -> int:
     """New SPs of some nations together in a turn."""
     fork = s.fork()
@@ -117,7 +119,7 @@ def manpower(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"How many new SPs {asked} get?",
             explain=f"{listed(parts)} (6.2.1)" + (f": {right} in all." if len(parts) > 1 else "."),
-            query=Ask("new-sps-of", {"nations": nations, "turn": turn}),
+            query=Ask("practice-new-sps-of", {"nations": nations, "turn": turn}),
         ),
         ("6.2.1",),
         ("The table has a row for each turn.", f"Read the row of Turn {turn}, and add up what belongs to that side."),
@@ -125,7 +127,7 @@ def manpower(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("attrition-loss")
+@query("practice-attrition-loss")
 def attrition_loss(s: Session, side: str, face: int, turn: int) -> int:
     """What a player loses by an attrition roll."""
     state = after_step(
@@ -155,7 +157,7 @@ def attrition(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask="How many SPs do they lose?",
             explain=f"{why}The column of Turn {turn} gives {right} (6.2.2). They come from blocks in Frontline hexes.",
-            query=Ask("attrition-loss", {"side": side, "face": face, "turn": turn}),
+            query=Ask("practice-attrition-loss", {"side": side, "face": face, "turn": turn}),
         ),
         ("6.2.2", *(("6.2.2/mutinies",) if turn == 7 else ())),
         ("Find the column of the turn and the row of the die.", "In Turn 7 one side adds to its roll."),
@@ -164,7 +166,7 @@ def attrition(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("naval-loss")
+@query("practice-naval-loss")
 def naval_loss(s: Session, side: str, drawn: dict[str, int], blockade: int, collected: int) -> int:
     """EPs that a side loses at sea."""
 
@@ -209,7 +211,9 @@ def naval(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"How many EPs do the {NAMES[side]} lose?",
             explain=f"{cause} (6.4.3).{cap} The loss is {right}.",
-            query=Ask("naval-loss", {"side": side, "drawn": drawn, "blockade": blockade, "collected": collected}),
+            query=Ask(
+                "practice-naval-loss", {"side": side, "drawn": drawn, "blockade": blockade, "collected": collected}
+            ),
         ),
         ("6.4.3", "6.4.2"),
         (
@@ -220,7 +224,7 @@ def naval(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("usw-loss")
+@query("practice-usw-loss")
 def usw_loss(s: Session, track: int, black: int, face: int) -> int:
     """British SPs that unrestricted submarine warfare costs."""
 
@@ -246,7 +250,7 @@ def usw(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask="How many British SPs in England are lost?",
             explain=f"The track rises by {black} to {new} first; then the die is read in that column: {right} (6.4.4).",
-            query=Ask("usw-loss", {"track": track, "black": black, "face": face}),
+            query=Ask("practice-usw-loss", {"track": track, "black": black, "face": face}),
         ),
         ("6.4.4",),
         ("Does the track move before or after the die is read?", f"Read the column that holds {new}."),
@@ -254,7 +258,7 @@ def usw(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("draw-chance")
+@query("practice-draw-chance")
 def draw_chance(s: Session, bag: dict[str, int], colour: str, at_least: int) -> float:
     """The chance that three cubes from a bag hold so many of a colour, in percent."""
     return float(roll_odds(Upcoming("", bag=bag, draw=3))[colour].at_least(at_least) * 100)
@@ -280,7 +284,7 @@ def cubes(rng: random.Random, difficulty: int) -> Draft | None:
         Number(
             ask=f"What is the chance of at least {number} {colour} {'cube' if number == 1 else 'cubes'}? Within {tolerance:g} points is near enough.",
             explain=f"{other} of {sum(bag.values())} cubes are not {colour}. The exact chance is {exact:.1f} % (6.4.2).",
-            query=Ask("draw-chance", {"bag": bag, "colour": colour, "at_least": number}),
+            query=Ask("practice-draw-chance", {"bag": bag, "colour": colour, "at_least": number}),
             percent=True,
             tolerance=tolerance,
         ),

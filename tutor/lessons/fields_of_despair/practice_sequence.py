@@ -92,7 +92,7 @@ def following(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("who-chooses")
+@query("practice-who-chooses")
 def who_chooses(s: Session) -> str:
     """The player who decides now; both, where the answers are secret until both are in."""
     if s.decision is None:
@@ -141,7 +141,7 @@ def who(rng: random.Random, difficulty: int) -> Draft | None:
             ask="Who decides now?",
             explain=f"{because} See {step.section}.",
             options=(NAMES["allies"], NAMES["cp"], BOTH),
-            answer=Ask("who-chooses", {}),
+            answer=Ask("practice-who-chooses", {}),
         ),
         (step.section,),
         (
@@ -245,7 +245,7 @@ def place(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("initiative-after")
+@query("practice-initiative-after")
 def initiative_after(s: Session, allies: int, cp: int, holder: str) -> str:
     """Who has the Initiative once these bids are revealed."""
 
@@ -274,7 +274,7 @@ def initiative(rng: random.Random, difficulty: int) -> Draft | None:
             ask="Who acts first in Action Phase 1?",
             explain=f"{why} (6.6). The {right} act first in both Action Phases (7.0). All bids are spent.",
             options=("Allies", "CP", "A die decides"),
-            answer=Ask("initiative-after", words),
+            answer=Ask("practice-initiative-after", words),
             because={"A die decides": "No die is rolled for the Initiative (6.6)."},
         ),
         ("6.6", "7.0", "1.5/initiative"),

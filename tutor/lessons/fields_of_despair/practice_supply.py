@@ -133,10 +133,10 @@ def _thin_out(rng: random.Random, session: Session, fields: dict[str, Any], side
 # A pocket with one way out
 
 
-@query("cuts-off")
+@query("practice-cuts-off")
 def cuts_off(s: Session, side: str, hex: str, options: list[str]) -> str:
-    """Which of these hexes, taken by the enemy, leaves a hex without a Supply Line?"""
-    return next(iter(_cutting(s, side, hex, options)), "none")
+    """Which of these hexes, taken by the enemy, leaves a hex without a Supply Line? By number and name."""
+    return next((name_of(s, found) for found in _cutting(s, side, hex, options)), "none")
 
 
 def _cutting(s: Session, side: str, hex: str, options: list[str]) -> list[str]:
@@ -180,9 +180,11 @@ def cut(rng: random.Random, difficulty: int) -> Draft | None:
         Choice(
             ask=f"Which hex must the {foe} take to cut them off?",
             explain=f"The only chain of friendly hexes from {hex} runs through {gap}. Without it there is no Supply Line (6.7.2).",
-            options=tuple(options),
-            answer=Ask("cuts-off", {"side": side, "hex": hex, "options": options}),
-            because={h: f"Without {h} a chain of friendly hexes is still left (6.7.2)." for h in harmless},
+            options=tuple(name_of(session, h) for h in options),
+            answer=Ask("practice-cuts-off", {"side": side, "hex": hex, "options": options}),
+            because={
+                name_of(session, h): f"Without {h} a chain of friendly hexes is still left (6.7.2)." for h in harmless
+            },
         ),
         ("6.7.2", "1.5/supply-line"),
         (
@@ -194,7 +196,7 @@ def cut(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-@query("cut-off-after")
+@query("practice-cut-off-after")
 def cut_off_after(s: Session, side: str, hex: str, branch: str, path: list[str]) -> set[str]:
     """Hexes of a side without a Supply Line once a block has moved."""
     fork = s.fork()
@@ -223,7 +225,7 @@ def after_move(rng: random.Random, difficulty: int) -> Draft | None:
             ask=f"Mark every hex with {ADJECTIVES[side]} blocks that has no Supply Line then.",
             explain=f"With {gap} gone, no chain of {ADJECTIVES[side]} hexes leads from {listed(lost)} to {SOURCES[side]} (6.7.2). "
             "Such blocks move under the limits of 7.2/oos at once; the markers come only when supply is allocated.",
-            answer=Ask("cut-off-after", words),
+            answer=Ask("practice-cut-off-after", words),
         ),
         ("6.7.2", "7.2/control", "7.2/oos"),
         (
