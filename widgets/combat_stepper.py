@@ -201,7 +201,8 @@ class CombatStepper(Panel):
         """What has just fallen, where it is seen at once."""
         if not self._just_rolled():
             return ""
-        rows = "".join(self._event(e) for e in self._events()[-8:] if e.kind in ("rolled", "drew"))
+        fallen = [e for e in self._events()[-8:] if e.kind in ("rolled", "drew")]
+        rows = "".join(self._event(e) for e in fallen[-2:])
         return f'<ul class="sr-last-roll" aria-live="polite">{rows}</ul>' if rows else ""
 
     def _story(self) -> str:

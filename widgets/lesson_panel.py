@@ -50,7 +50,8 @@ class LessonPanel(Panel):
     learner = traitlets.Unicode(SOMEBODY)
 
     def __init__(self, lesson: str = "", *, learner: str = SOMEBODY, height: str = "600px", **kwargs: Any) -> None:
-        self.game_id = lesson.partition("/")[0] or game_ids()[0]
+        wanted = lesson.partition("/")[0]
+        self.game_id = wanted if lesson_ids(wanted or None) and wanted else game_ids()[0]
         first = lesson if "/" in lesson else lesson_ids(self.game_id)[0]
         self.height = height
         self._progress = Progress(home() / "learners")

@@ -202,9 +202,18 @@ def test_the_keyboard_alone_plays_a_turn(voila: Server, page: Page):
     page.keyboard.press("ArrowRight")
     said = page.locator(".sr-play .sr-board-said")
     expect(said).to_contain_text("A legal choice")
+    page.keyboard.press("Enter")
+    tab_to(page, "act Pick infantry 14 (DE) in H02 Namur")  # two blocks stand there: the list asks which
+    page.keyboard.press("Enter")
+    expect(prompt(page)).to_contain_text("Move the Germany infantry 14 in H02")
+    tab_until(page, "e => e.classList.contains('leaflet-container')")
+    before = counters(page)
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowUp")
+    expect(said).to_contain_text("A legal choice")
     shot(page, "19-keyboard-on-the-map")
+    page.keyboard.press("Enter")
+    expect(prompt(page)).to_contain_text("Pick a block")
+    assert counters(page) != before
     for _ in range(400):
         if page.locator(".sr-decision").get_by_text("The game is over").count():
             break
