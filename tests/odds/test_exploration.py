@@ -352,3 +352,13 @@ def test_an_answer_names_the_reconstructed_charts_it_rests_on(tmp_path):
     own.write_text((GAME.data / "charts" / "fortresses.yaml").read_text())
     mine = tutor.open("fields-of-despair/lesson-fortress", charts=tmp_path)
     assert "fortresses" not in explored(mine.game.combat(mine, "I02")).reconstructed
+
+
+def test_a_plain_gun_is_not_big_bertha():
+    """She has value 3 as well, and is meant by her name alone, in whatever order the guns are named."""
+    s = tutor.open("fields-of-despair/lesson-fortress")
+    one = explored(GAME.combat(s, "I02", guns={"cp": [2, "bertha"]})).odds
+    other = explored(GAME.combat(s, "I02", guns={"cp": ["bertha", 2]})).odds
+    assert dict(one.items()) == dict(other.items())
+    with pytest.raises(BadInput, match="no Artillery counter 3"):
+        GAME.combat(s, "I02", guns={"cp": [3]})

@@ -209,7 +209,8 @@ def path_ruling(g: G, action: Move) -> Ruling | None:
     if len(action.path) > reach:
         why = ", being Out of Supply" if moves_as_oos(g, block) else ""
         return Ruling(
-            reach_section(g, block), f"{called(g, block)} may move {reach} hexes{why}, not {len(action.path)}."
+            reach_section(g, block),
+            f"{called(g, block)} may move {reach} hex{'' if reach == 1 else 'es'}{why}, not {len(action.path)}.",
         )
     start, stopped = block.hex, None
     for number, end in enumerate(action.path):

@@ -268,13 +268,18 @@ def _counters(g: G, side: str, guns: Iterable[int | str]) -> list[Counter]:
     """The counters that a plan names, which the side must have."""
     left, found = list(g.state.boards[side].artillery_counters), []
     for gun in guns:
-        match = next((c for c in left if (c.special if isinstance(gun, str) else c.value) == gun), None)
+        match = next((c for c in left if _is(c, gun)), None)
         if match is None:
             have = ", ".join(c.special or str(c.value) for c in g.state.boards[side].artillery_counters) or "none"
             raise BadInput(f"{side} has no Artillery counter {gun} available (2.5.2); it has {have}.")
         left.remove(match)
         found.append(match)
     return found
+
+
+def _is(counter: Counter, gun: int | str) -> bool:
+    """A special counter is meant by its name, a plain one by its value."""
+    return counter.special == gun if isinstance(gun, str) else (counter.value, counter.special) == (gun, "")
 
 
 def _largest_first(s: Session) -> Action | None:

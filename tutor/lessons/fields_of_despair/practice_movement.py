@@ -28,6 +28,21 @@ NEWLY, CROSSING, FOREST, SPENT, UNSUPPLIED, GOES_ON = (
     "It is Out of Supply, and has gone its one hex.",
     "It need not stop: it may go on.",
 )
+NOT_SO = {  # what to say to a reason that does not hold
+    NEWLY: "No: entering that hex does not make it newly contested.",
+    CROSSING: "No: the two hexes are not both contested.",
+    FOREST: "No: it does not come from open ground into enemy forest.",
+    SPENT: "No: count its hexes again.",
+    UNSUPPLIED: "No: supply is not what holds it back.",
+    GOES_ON: "No: try one hex more in your mind. A rule is against it.",
+}
+NOT_THERE = {
+    "7.2": "No: the way is not too long.",
+    "7.2.2": "No: it is not about entering or leaving a contested hex.",
+    "7.2.2/leave-one": "No: nobody has to be left behind here.",
+    "7.2.3": "No: the ground is not what stops it.",
+    "6.7.5/movement": "No: supply is not what holds it back.",
+}
 BECAUSE = {
     NEWLY: "An enemy stands there and no friend did, so the hex becomes contested and the move ends (7.2.2).",
     CROSSING: "Both hexes are contested, and such a step is the last one of a move (7.2.2).",
@@ -209,6 +224,7 @@ def _section_of(session: Session, block: Block, move: Move, difficulty: int) -> 
             explain=explain,
             options=tuple(map(_titled, SECTIONS)),
             answer=Ask("practice-refusing-section", {"action": action}),
+            because={_titled(section): words for section, words in NOT_THERE.items()},
         )
     side = session.state.active
     way = " → ".join([block.hex, *move.path])
@@ -287,6 +303,7 @@ def _stopped(session: Session, block: Block, move: Move, action: dict[str, Any])
             explain=BECAUSE[right],
             options=(NEWLY, CROSSING, FOREST, SPENT, UNSUPPLIED, GOES_ON),
             answer=Ask("practice-why-it-stops", {"action": action}),
+            because=NOT_SO,
         ),
         ("7.2", "7.2.2", "7.2.3"),
         (

@@ -142,7 +142,7 @@ def attrition(rng: random.Random, difficulty: int) -> Draft | None:
     session = _backdrop(rng)
     if session is None:
         return None
-    turn = rng.choice({1: (4, 5, 6, 8, 9), 2: (3, 4, 5, 6, 7, 7, 8, 9), 3: (7, 7, 7, 6, 8)}[difficulty])
+    turn = rng.choice({1: (4, 5, 6, 8, 9), 2: (4, 5, 6, 7, 7, 8, 9), 3: (7, 7, 7, 6, 8)}[difficulty])
     side, face = rng.choice(SIDES), rng.randint(1, 6)
     right = attrition_loss(session, side, face, turn)
     mutiny = turn == 7 and side == "allies"

@@ -9,6 +9,7 @@ import msgspec
 
 from ...engine.decisions import Action
 from ...engine.phases import Phase, Step
+from ...engine.registry import rule_cards
 from ...engine.session import Session
 from ...games.fields_of_despair.game import GAME
 from ...games.fields_of_despair.state import State
@@ -86,6 +87,7 @@ def following(rng: random.Random, difficulty: int) -> Draft | None:
             explain=f"After {here.title} ({here.section}) comes {there.title} ({there.section}). {there.summary}",
             options=tuple(options),
             answer=Ask("next-part", {"after": before}),
+            because={title: f"No: {title} has another place in the sequence." for title in options},
         ),
         (here.section, there.section),
         (f"{here.title} does this: {here.summary}", f"What comes next does this: {there.summary}"),
@@ -142,6 +144,11 @@ def who(rng: random.Random, difficulty: int) -> Draft | None:
             explain=f"{because} See {step.section}.",
             options=(NAMES["allies"], NAMES["cp"], BOTH),
             answer=Ask("practice-who-chooses", {}),
+            because={
+                NAMES["allies"]: "No: it is not for the Allies alone.",
+                NAMES["cp"]: "No: it is not for the CP alone.",
+                BOTH: "No: here one side chooses, and the other sees it.",
+            },
         ),
         (step.section,),
         (
@@ -182,6 +189,7 @@ def where(rng: random.Random, difficulty: int) -> Draft | None:
     others = rng.sample(near, min(2, len(near)))
     others += rng.sample([s for s in sections if s not in others], 3 - len(others))
     options = sorted([own, *others])
+    titles = {card.section: card.title for card in rule_cards(GAME)}
     return Draft(
         session,
         f"You want to look up **{part.title}**: {part.summary}",
@@ -190,6 +198,7 @@ def where(rng: random.Random, difficulty: int) -> Draft | None:
             explain=f"{part.title} is section {part.section}.",
             options=tuple(options),
             answer=Ask("section-of", {"part": part.id}),
+            because={section: f"No: {section} is “{titles[section]}”." for section in others},
         ),
         (part.section,),
         (
@@ -275,7 +284,8 @@ def initiative(rng: random.Random, difficulty: int) -> Draft | None:
             explain=f"{why} (6.6). The {right} act first in both Action Phases (7.0). All bids are spent.",
             options=("Allies", "CP", "A die decides"),
             answer=Ask("practice-initiative-after", words),
-            because={"A die decides": "No die is rolled for the Initiative (6.6)."},
+            because={"A die decides": "No die is rolled for the Initiative (6.6)."}
+            | {name: "No: compare the bids, and see who had the Initiative before (6.6)." for name in NAMES.values()},
         ),
         ("6.6", "7.0", "1.5/initiative"),
         ("Compare the bids.", "What happens when they are equal?"),
