@@ -21,6 +21,7 @@ from .progress import Box, Learner
 from .tasks import AnyTask, Choice, Judge, Number, Point, Section, Verdict
 
 ATTEMPTS = 400  # drafts that may be thrown away before an exercise is good
+PATIENCE = 40  # drafts after which another place is tried
 EASY, HARD = 1, 3
 # After so many exercises a kind comes back, by its box: soon at first, then ever later.
 GAPS = (2, 3, 6, 12, 24, 48)
@@ -69,7 +70,14 @@ class Exercise:
         return f"{self.task.told(self.session).rstrip('.')}. {self.task.explain}".strip()
 
 
-Maker = Callable[[random.Random, int], Draft | None]
+class Luck(random.Random):
+    """The chance behind one exercise. ``place`` stays the same for many attempts: who draws from a pool that takes
+    time to fill goes by it."""
+
+    place = 0
+
+
+Maker = Callable[[Luck, int], Draft | None]
 
 
 @dataclass(frozen=True)
@@ -134,8 +142,10 @@ def make(game: str, topic: str, difficulty: int, seed: int) -> Exercise:
         raise StaffRideError(f"There are no exercises for {game} yet.")
     kind = random.Random(f"kind/{topic}/{seed}").choice(found)
     level = max(EASY, min(HARD, difficulty))
+    home = random.Random(f"place/{kind.id}/{seed}").randrange(1000)
     for attempt in range(ATTEMPTS):
-        rng = random.Random(f"{kind.id}/{level}/{seed}/{attempt}")
+        rng = Luck(f"{kind.id}/{level}/{seed}/{attempt}")
+        rng.place = home + attempt // PATIENCE
         draft = kind.draft(rng, level)
         if draft is not None:
             return Exercise(

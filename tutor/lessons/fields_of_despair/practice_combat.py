@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, field
 
 from ...engine.chance import Upcoming
@@ -14,7 +13,7 @@ from ...games.fields_of_despair.questions import FIGHT_ON
 from ...games.fields_of_despair.state import ENGLAND, SIDES, enemy
 from ...odds.exploration import explore
 from ...odds.rolls import roll_odds
-from ..practice import Draft, Topic
+from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Number
 from .practice_positions import COMBAT, HOME, NAMES, name_of, opened
 from .queries import query
@@ -48,9 +47,7 @@ class Field:
         return enemy(self.active)
 
 
-def _field(
-    rng: random.Random, attackers: int, defenders: int, grounds: tuple[str, ...], fortress: bool = False
-) -> Field | None:
+def _field(rng: Luck, attackers: int, defenders: int, grounds: tuple[str, ...], fortress: bool = False) -> Field | None:
     """A combat that is about to be fought."""
     active, ground = rng.choice(SIDES), rng.choice(grounds)
     if ground == HINDENBURG:
@@ -123,7 +120,7 @@ def roll_dice(s: Session, hex: str, who: str) -> int:
 
 
 @TOPIC.kind("dice", "How many dice")
-def dice(rng: random.Random, difficulty: int) -> Draft | None:
+def dice(rng: Luck, difficulty: int) -> Draft | None:
     """Count the dice of one side."""
     grounds = {1: (OPEN, RIVER), 2: (RIVER, TRENCH), 3: (TRENCH, HINDENBURG)}[difficulty]
     fought = _field(rng, rng.randint(3, 18), rng.randint(2, 12), grounds)
@@ -175,7 +172,7 @@ def hit_chance(s: Session, dice: int, faces: list[int], at_least: int) -> float:
 
 
 @TOPIC.kind("hits", "At least so many hits")
-def hits(rng: random.Random, difficulty: int) -> Draft | None:
+def hits(rng: Luck, difficulty: int) -> Draft | None:
     """The chance of at least k hits with n dice."""
     number = rng.randint(2, 3 + difficulty)
     wanted = 1 if difficulty == 1 else rng.randint(1 + (difficulty == 2), max(2, number - 2))
@@ -231,7 +228,7 @@ def combat_outcome(s: Session, hex: str, part: str, value: str = "mean") -> floa
 
 
 @TOPIC.kind("take", "The chance to take the hex")
-def take(rng: random.Random, difficulty: int) -> Draft | None:
+def take(rng: Luck, difficulty: int) -> Draft | None:
     """One round of Infantry Combat: is the attacker alone in the hex afterwards?"""
     grounds = {1: (OPEN,), 2: (OPEN, RIVER), 3: (RIVER, TRENCH)}[difficulty]
     defenders = rng.randint(1, 1 + difficulty)
@@ -274,7 +271,7 @@ def take(rng: random.Random, difficulty: int) -> Draft | None:
 
 
 @TOPIC.kind("losses", "Expected losses")
-def losses(rng: random.Random, difficulty: int) -> Draft | None:
+def losses(rng: Luck, difficulty: int) -> Draft | None:
     """How many SPs a side loses on the average."""
     grounds = {1: (OPEN,), 2: (OPEN, RIVER), 3: (TRENCH, HINDENBURG)}[difficulty]
     fought = _field(rng, rng.randint(3, 6 + 3 * difficulty), rng.randint(3, 6 + 2 * difficulty), grounds)
@@ -319,7 +316,7 @@ def dice_needed(s: Session, hits: int, percent: int, faces: list[int]) -> int:
 
 
 @TOPIC.kind("needed", "How many SPs it takes")
-def needed(rng: random.Random, difficulty: int) -> Draft | None:
+def needed(rng: Luck, difficulty: int) -> Draft | None:
     """The fewest SPs for a given chance."""
     wanted = rng.randint(1, difficulty)
     percent = rng.choice((50, 60, 70, 75, 80, 90) if difficulty > 1 else (50, 60, 70, 80))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from ...games.fields_of_despair import movement, terms
 from ...games.fields_of_despair.actions import Move, PickBlock
 from ...games.fields_of_despair.game import GAME
 from ...games.fields_of_despair.state import ENGLAND, Block
-from ..practice import Draft, Topic
+from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Choice, Judge, Point, Section
 from .practice_positions import ADJECTIVES, NAMES, listed, moment, name_of
 from .queries import block_in, query, reach
@@ -57,7 +56,7 @@ def _named(block: Block) -> str:
     return f"{block.kind} {block.sp}" + (", Out of Supply," if block.oos else "")
 
 
-def _picked(rng: random.Random) -> tuple[Session, list[Block]] | None:
+def _picked(rng: Luck) -> tuple[Session, list[Block]] | None:
     """A game in Block Movement, with the blocks that can be told from others by hex and kind."""
     session = moment(rng, "move")
     if session is None or session.decision is None or PickBlock not in session.decision.kinds:
@@ -81,7 +80,7 @@ def _unlike_its_neighbours(session: Session, block: Block) -> bool:
 
 
 @TOPIC.kind("reach", "Where it may go")
-def reachable(rng: random.Random, difficulty: int) -> Draft | None:
+def reachable(rng: Luck, difficulty: int) -> Draft | None:
     """Every hex a block may end its move in."""
     found = _picked(rng)
     if found is None:
@@ -124,7 +123,7 @@ def _moves(session: Session, block: Block) -> list[Move]:
     return [action for action in fork.legal() if isinstance(action, Move)]
 
 
-def _tries(rng: random.Random, session: Session, block: Block) -> list[Move]:
+def _tries(rng: Luck, session: Session, block: Block) -> list[Move]:
     """Moves that somebody might try and that the rules refuse, each hex beside the last."""
     board = session.board
     legal = {move.path for move in _moves(session, block)}
@@ -140,7 +139,7 @@ def _tries(rng: random.Random, session: Session, block: Block) -> list[Move]:
 
 
 @TOPIC.kind("refused", "Which move is refused")
-def refused(rng: random.Random, difficulty: int) -> Draft | None:
+def refused(rng: Luck, difficulty: int) -> Draft | None:
     """Some moves are legal and some are not."""
     found = _picked(rng)
     if found is None:
@@ -195,7 +194,7 @@ def _titled(section: str) -> str:
 
 
 @TOPIC.kind("section", "Under which section")
-def section(rng: random.Random, difficulty: int) -> Draft | None:
+def section(rng: Luck, difficulty: int) -> Draft | None:
     """A move is refused: which section says so?"""
     found = _picked(rng)
     if found is None:
@@ -266,7 +265,7 @@ def _reason(section: str, words: str) -> str:
 
 
 @TOPIC.kind("stop", "Why it must stop")
-def stop(rng: random.Random, difficulty: int) -> Draft | None:
+def stop(rng: Luck, difficulty: int) -> Draft | None:
     """A block has moved so far: why may it go no further?"""
     found = _picked(rng)
     if found is None:

@@ -18,6 +18,7 @@ from ...games.fields_of_despair.actions import Done, PutBack
 from ...games.fields_of_despair.game import GAME
 from ...games.fields_of_despair.state import ENGLAND, SIDES, State
 from ...games.fields_of_despair.terms import blocks_at, has_supply_line, present, stacks
+from ..practice import Luck
 
 BRISK = "brisk"
 # Games that were played, from the first weeks to the last year: scenario, who plays, seed, decisions at most.
@@ -75,11 +76,14 @@ def course(number: int) -> Course:
     return Course(number)
 
 
-def moment(rng: random.Random, *steps: str) -> Session | None:
-    """A game somewhere in one of these steps or phases; None where the course drawn never came there."""
-    played = course(rng.randrange(len(COURSES)))
-    found = [at for step in steps for at in played.moments.get(step, ())]
-    return played.session.as_of(rng.choice(found)) if found else None
+def moment(rng: Luck, *steps: str) -> Session | None:
+    """A game somewhere in one of these steps or phases; None where the course at hand and the next never came there."""
+    for number in range(2):
+        played = course((rng.place + number) % len(COURSES))
+        found = [at for step in steps for at in played.moments.get(step, ())]
+        if found:
+            return played.session.as_of(rng.choice(found))
+    return None
 
 
 def _opened(scenario: Any, seed: int) -> Session:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
 
 from ...engine.chance import Scripted, Upcoming
@@ -14,7 +12,7 @@ from ...games.fields_of_despair.manpower import new_sps
 from ...games.fields_of_despair.spending import purchases
 from ...games.fields_of_despair.state import SIDES, State
 from ...odds.rolls import roll_odds
-from ..practice import Draft, Topic
+from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Judge, Number
 from .practice_positions import ADJECTIVES, NAMES, after_step, listed, moment
 from .queries import query
@@ -25,7 +23,7 @@ TRACKS = {"supply": "Supply Capacity", "artillery": "Artillery Maintenance", "ai
 COLOURS = {"blue": "blue", "black": "black", "white": "white"}
 
 
-def _backdrop(rng: random.Random) -> Session | None:
+def _backdrop(rng: Luck) -> Session | None:
     return moment(rng, "production", "move")
 
 
@@ -37,7 +35,7 @@ def after_maintenance(s: Session, side: str, track: str, value: int) -> int:
 
 
 @TOPIC.kind("maintenance", "Economic Maintenance")
-def maintenance(rng: random.Random, difficulty: int) -> Draft | None:
+def maintenance(rng: Luck, difficulty: int) -> Draft | None:
     """What a track loses."""
     session = _backdrop(rng)
     if session is None:
@@ -87,7 +85,7 @@ def new_sps_of(s: Session, nations: list[str], turn: int) -> int:
 
 
 @TOPIC.kind("manpower", "New men")
-def manpower(rng: random.Random, difficulty: int) -> Draft | None:
+def manpower(rng: Luck, difficulty: int) -> Draft | None:
     """New SPs by the table, and where they come."""
     session = _backdrop(rng)
     if session is None:
@@ -137,7 +135,7 @@ def attrition_loss(s: Session, side: str, face: int, turn: int) -> int:
 
 
 @TOPIC.kind("attrition", "Attrition")
-def attrition(rng: random.Random, difficulty: int) -> Draft | None:
+def attrition(rng: Luck, difficulty: int) -> Draft | None:
     """Read the Attrition Table."""
     session = _backdrop(rng)
     if session is None:
@@ -180,7 +178,7 @@ def naval_loss(s: Session, side: str, drawn: dict[str, int], blockade: int, coll
 
 
 @TOPIC.kind("naval", "Losses at sea")
-def naval(rng: random.Random, difficulty: int) -> Draft | None:
+def naval(rng: Luck, difficulty: int) -> Draft | None:
     """What three cubes cost."""
     session = _backdrop(rng)
     if session is None:
@@ -235,7 +233,7 @@ def usw_loss(s: Session, track: int, black: int, face: int) -> int:
 
 
 @TOPIC.kind("usw", "Submarines")
-def usw(rng: random.Random, difficulty: int) -> Draft | None:
+def usw(rng: Luck, difficulty: int) -> Draft | None:
     """Read the USW table."""
     session = _backdrop(rng)
     if session is None:
@@ -265,7 +263,7 @@ def draw_chance(s: Session, bag: dict[str, int], colour: str, at_least: int) -> 
 
 
 @TOPIC.kind("cubes", "Cubes in the bag")
-def cubes(rng: random.Random, difficulty: int) -> Draft | None:
+def cubes(rng: Luck, difficulty: int) -> Draft | None:
     """The chance of a draw."""
     session = _backdrop(rng)
     if session is None:
@@ -297,7 +295,7 @@ def cubes(rng: random.Random, difficulty: int) -> Draft | None:
 
 
 @TOPIC.kind("purchases", "What may be bought")
-def shopping(rng: random.Random, difficulty: int) -> Draft | None:
+def shopping(rng: Luck, difficulty: int) -> Draft | None:
     """Some things may be bought, some not."""
     session = moment(rng, "spend")
     if session is None or session.decision is None or Buy not in session.decision.kinds:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 
 import msgspec
@@ -13,7 +12,7 @@ from ...engine.registry import rule_cards
 from ...engine.session import Session
 from ...games.fields_of_despair.game import GAME
 from ...games.fields_of_despair.state import State
-from ..practice import Draft, Topic
+from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Choice, Judge
 from .practice_positions import NAMES, after_step, listed, moment
 from .queries import query
@@ -67,7 +66,7 @@ def _titles(parent: str) -> list[str]:
 
 
 @TOPIC.kind("next", "What comes next")
-def following(rng: random.Random, difficulty: int) -> Draft | None:
+def following(rng: Luck, difficulty: int) -> Draft | None:
     """Two neighbours in the sequence of play."""
     parent = rng.choice(DEPTH[difficulty])
     before, after = rng.choice(pairs(parent))
@@ -103,7 +102,7 @@ def who_chooses(s: Session) -> str:
 
 
 @TOPIC.kind("who", "Whose decision")
-def who(rng: random.Random, difficulty: int) -> Draft | None:
+def who(rng: Luck, difficulty: int) -> Draft | None:
     """Who decides in this step?"""
     wanted = {
         1: ("active", "both"),
@@ -164,7 +163,7 @@ def who(rng: random.Random, difficulty: int) -> Draft | None:
 
 
 @TOPIC.kind("section", "Where it is written")
-def where(rng: random.Random, difficulty: int) -> Draft | None:
+def where(rng: Luck, difficulty: int) -> Draft | None:
     """The section of a part of the sequence."""
     depth = {1: 2, 2: 3, 3: 9}[difficulty]
     fitting = [
@@ -209,7 +208,7 @@ def where(rng: random.Random, difficulty: int) -> Draft | None:
 
 
 @TOPIC.kind("place", "What has no place here")
-def place(rng: random.Random, difficulty: int) -> Draft | None:
+def place(rng: Luck, difficulty: int) -> Draft | None:
     """Actions of this step, and actions of other steps."""
     session = moment(rng, "production", "action-phase", "reorganization")
     if session is None or session.decision is None or session.decision.who == "":
@@ -265,7 +264,7 @@ def initiative_after(s: Session, allies: int, cp: int, holder: str) -> str:
 
 
 @TOPIC.kind("initiative", "Who acts first")
-def initiative(rng: random.Random, difficulty: int) -> Draft | None:
+def initiative(rng: Luck, difficulty: int) -> Draft | None:
     """Bids are revealed."""
     session = moment(rng, "spend", "counters", "move")
     if session is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 from ...engine.session import Session
@@ -10,7 +9,7 @@ from ...games.fields_of_despair import supply, terms
 from ...games.fields_of_despair.actions import MarkOut, Move
 from ...games.fields_of_despair.game import GAME
 from ...games.fields_of_despair.state import ENGLAND, KOBLENZ, PARIS, SIDES, enemy
-from ..practice import Draft, Topic
+from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Choice, Number, Point
 from .practice_positions import (
     ADJECTIVES,
@@ -38,7 +37,7 @@ SOURCES = {
 
 
 @TOPIC.kind("lines", "Find the cut-off")
-def lines(rng: random.Random, difficulty: int) -> Draft | None:
+def lines(rng: Luck, difficulty: int) -> Draft | None:
     """Which hexes have no Supply Line?"""
     played = moment(rng, "move", "air-placement", "artillery-placement", "reorganize")
     if played is None:
@@ -75,7 +74,7 @@ def lines(rng: random.Random, difficulty: int) -> Draft | None:
 
 
 @TOPIC.kind("excess", "Beyond the Supply Capacity")
-def excess(rng: random.Random, difficulty: int) -> Draft | None:
+def excess(rng: Luck, difficulty: int) -> Draft | None:
     """How many hexes must be marked Out of Supply?"""
     played = moment(rng, "move", "reorganize", "air-placement")
     if played is None:
@@ -120,7 +119,7 @@ def excess(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-def _thin_out(rng: random.Random, session: Session, fields: dict[str, Any], side: str, most: int) -> None:
+def _thin_out(rng: Luck, session: Session, fields: dict[str, Any], side: str, most: int) -> None:
     """Take blocks of a side from hexes where nobody fights, so that they can be counted in a minute."""
     quiet = [h for h in held_by(session, side) if not terms.contested(session.table, h) and h not in (PARIS, KOBLENZ)]
     keep = max(0, most - (len(held_by(session, side)) - len(quiet)))
@@ -153,7 +152,7 @@ def _cutting(s: Session, side: str, hex: str, options: list[str]) -> list[str]:
 
 
 @TOPIC.kind("cut", "Close the ring")
-def cut(rng: random.Random, difficulty: int) -> Draft | None:
+def cut(rng: Luck, difficulty: int) -> Draft | None:
     """Which one hex would cut off these blocks?"""
     found = _pocket(rng, with_raider=False)
     if found is None:
@@ -205,7 +204,7 @@ def cut_off_after(s: Session, side: str, hex: str, branch: str, path: list[str])
 
 
 @TOPIC.kind("after-move", "What a move cuts off")
-def after_move(rng: random.Random, difficulty: int) -> Draft | None:
+def after_move(rng: Luck, difficulty: int) -> Draft | None:
     """A block moves: who has no Supply Line then?"""
     found = _pocket(rng, with_raider=True)
     if found is None:
@@ -237,7 +236,7 @@ def after_move(rng: random.Random, difficulty: int) -> Draft | None:
     )
 
 
-def _pocket(rng: random.Random, with_raider: bool) -> tuple[Session, str, str, str, str] | None:
+def _pocket(rng: Luck, with_raider: bool) -> tuple[Session, str, str, str, str] | None:
     """A hex whose blocks hang on one neighbour, and maybe an enemy who stands beside that."""
     played = moment(rng, "move", "air-placement", "reorganize")
     if played is None:
@@ -268,7 +267,7 @@ def _pocket(rng: random.Random, with_raider: bool) -> tuple[Session, str, str, s
 
 
 @TOPIC.kind("dice", "Dice of the unsupplied")
-def dice(rng: random.Random, difficulty: int) -> Draft | None:
+def dice(rng: Luck, difficulty: int) -> Draft | None:
     """Half dice, and what a Fortress feeds."""
     side = rng.choice(SIDES)
     charts = GAME.charts()
