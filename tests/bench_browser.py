@@ -142,7 +142,7 @@ def ours_on_front(browser: Browser, folder: Path) -> list[float]:
 
         def take_back(number: int) -> None:
             if number % len(MOVE) == 0:
-                for prompt in ("Move the Germany infantry 4 in J03.", "Pick a block to move, or end movement."):
+                for prompt in ("Move the German infantry 4 in J03.", "Pick a block to move, or end movement."):
                     undo.click()
                     page.get_by_text(prompt).wait_for()
 

@@ -39,7 +39,7 @@ def test_a_learner_moves_errs_fights_undoes_sets_dice_saves_and_loads(voila: Ser
 
     # Move a block by clicking: it, then where it goes.
     page.locator(f'{MAP} [data-key="J05"]').get_by_role("img", name="German infantry, 8 SP").click()
-    expect(prompt(page)).to_contain_text("Move the Germany infantry 8 in J05")
+    expect(prompt(page)).to_contain_text("Move the German infantry 8 in J05")
     shot(page, "03-block-in-hand")
 
     # A wrong move is explained, with its section.
@@ -205,7 +205,7 @@ def test_the_keyboard_alone_plays_a_turn(voila: Server, page: Page):
     page.keyboard.press("Enter")
     tab_to(page, "act Pick infantry 14 (DE) in H02 Namur")  # two blocks stand there: the list asks which
     page.keyboard.press("Enter")
-    expect(prompt(page)).to_contain_text("Move the Germany infantry 14 in H02")
+    expect(prompt(page)).to_contain_text("Move the German infantry 14 in H02")
     tab_until(page, "e => e.classList.contains('leaflet-container')")
     before = counters(page)
     page.keyboard.press("ArrowDown")

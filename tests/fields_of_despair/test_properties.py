@@ -17,11 +17,12 @@ from tutor.engine.rulings import Illegal
 from tutor.games.fields_of_despair import GAME
 from tutor.games.fields_of_despair.actions import Done
 from tutor.games.fields_of_despair.blocks import change, pool
-from tutor.games.fields_of_despair.state import ALLIES, CP, NATIONS, SIDES, Counter, enemy
+from tutor.games.fields_of_despair.state import ADJECTIVES, ALLIES, CP, NATIONS, SIDES, Counter, enemy
 
 CAMPAIGN = "fields-of-despair/grand-campaign"
 SECTIONS = {card.section for card in rule_cards(GAME)}
 MOST_DECISIONS = 20_000
+SIDE_OF = {ADJECTIVES[nation]: side for nation, side in NATIONS.items()}
 
 
 def options_for(seed):
@@ -160,7 +161,7 @@ def change_told(events):
         if e.kind == "placed" and "sp" in e.data:
             totals[e.by] += e.data["sp"]
         elif e.kind == "hit" and "block" in e.data:
-            totals[NATIONS[e.text.split("the ")[1].split()[0]]] -= e.data["sp"]
+            totals[SIDE_OF[e.text.split("the ")[1].split()[0]]] -= e.data["sp"]
         elif e.kind == "sent" or (e.kind == "lost" and e.section == "6.2.3"):
             totals[e.by] -= e.data["sp"]
     return totals

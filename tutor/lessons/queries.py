@@ -27,6 +27,8 @@ class Queries:
         """Tag a function as the answer to a question."""
 
         def tag(answer: F) -> F:
+            if name in self._found:
+                raise ValueError(f"there are two queries called {name!r}")
             self._found[name] = answer
             return answer
 

@@ -19,8 +19,7 @@ from ...engine.walk import Walker
 from .blocks import TOP
 from .settings import Entry, entries
 from .setup import read_block, read_setup
-from .showing import NATIONAL
-from .state import CAVALRY, CP, DECEPTION, NATIONS, SIDES
+from .state import ADJECTIVES, CAVALRY, CP, DECEPTION, NATIONS, SIDES
 
 NAME = "position"  # what a position set up by hand is called in messages
 
@@ -235,7 +234,7 @@ class FrontArrangement(Arrangement):
         if kind != "blocks" or not number.isdecimal():
             return problem
         block = blocks[int(number)]
-        return Problem(problem.section, block.hex, f"{NATIONAL[block.nation]} {block.kind}: {problem.text}")
+        return Problem(problem.section, block.hex, f"{ADJECTIVES[block.nation]} {block.kind}: {problem.text}")
 
     def _problem(self, said: str) -> Problem:
         """A refusal of set-up: the place is the hex or the field that it names."""
@@ -253,7 +252,7 @@ def _number(value: object) -> int:
 
 
 def _block_piece(nation: str, hex: str, number: int, text: str, out: bool) -> Piece:
-    side, called = NATIONS.get(nation, ""), NATIONAL.get(nation, nation)
+    side, called = NATIONS.get(nation, ""), ADJECTIVES.get(nation, nation)
     id = f"{nation}:{hex}:{number}"
     try:
         kind, sp, marks = read_block(text, NAME)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from .rulebook import procedure
-from .state import DECEPTION, INFANTRY, NATIONS, Block, G
+from .state import ADJECTIVES, DECEPTION, INFANTRY, NATIONS, Block, G
 from .terms import side_of, stacks
 
 BANDS = 5  # 1-4, 5-8, 9-12, 13-16, 17-20
@@ -210,7 +210,7 @@ def reduce(g: G, block: Block, loss: int) -> int:
             g.tell(
                 "lost",
                 "7.3/hits",
-                f"1 SP more of the {block.nation} block in {block.hex} is lost: no block can show {wanted + 1}.",
+                f"1 SP more of the {ADJECTIVES[block.nation]} block in {block.hex} is lost: no block can show {wanted + 1}.",
                 by=side_of(g, block),
                 only=[side_of(g, block)],
             )
@@ -315,11 +315,11 @@ def has_infantry(blocks: Iterable[Block]) -> bool:
 def named(g: G, block: Block) -> str:
     """What the owner calls a block."""
     if block.kind == DECEPTION:
-        return f"{block.nation} Deception block in {block.hex}"
-    return f"{block.nation} {block.kind} {block.sp} in {block.hex}"
+        return f"{ADJECTIVES[block.nation]} Deception block in {block.hex}"
+    return f"{ADJECTIVES[block.nation]} {block.kind} {block.sp} in {block.hex}"
 
 
 def called(g: G, block: Block) -> str:
     """A block in a sentence to the player who decides: his own, and what lies open, by kind and strength."""
     open_to_him = block.face_up or (g.decision is not None and NATIONS[block.nation] == g.decision.who)
-    return f"The {named(g, block)}" if open_to_him else f"The {block.nation} block in {block.hex}"
+    return f"The {named(g, block)}" if open_to_him else f"The {ADJECTIVES[block.nation]} block in {block.hex}"

@@ -10,7 +10,7 @@ from .movement import block_options, carry_out
 from .procedures import STACK
 from .rulebook import procedure, rule
 from .spending import tank_name
-from .state import ALLIES, CP, ENGLAND, KOBLENZ, SIDES, Battle, Block, G
+from .state import ADJECTIVES, ALLIES, CP, ENGLAND, KOBLENZ, SIDES, Battle, Block, G
 from .terms import adjust_control, blocks_at, contested_hexes, stacks
 
 
@@ -184,7 +184,7 @@ def discard(g: G, side: str, hex: str) -> Asking:
         f"The {named(g, block)} is given up to keep the stacking limit.",
         by=side,
         only=[side],
-        public=f"A {block.nation} block in {hex} is given up.",
+        public=f"A {ADJECTIVES[block.nation]} block in {hex} is given up.",
         hex=hex,
         sp=block.sp,
     )

@@ -13,7 +13,7 @@ from .blocks import fighting, remove_block
 from .logistics import bring_up, reinforceable, retreat, retreat_hexes, why_not_retreat
 from .procedures import take_losses
 from .rulebook import procedure, rule
-from .state import CP, DECEPTION, G, enemy
+from .state import ADJECTIVES, CP, DECEPTION, G, enemy
 from .supply import combat_dice
 from .terms import adjust_control, blocks_at, contested, controls, fighting_at, own_fortress, sp_at
 
@@ -132,12 +132,19 @@ def reveal(g: G) -> None:
             for block in list(blocks_at(g, hex, side)):
                 if block.kind == DECEPTION:
                     remove_block(g, block)
-                    g.tell("revealed", "2.4.3", f"A {block.nation} block in {hex} was a Deception.", by=side, hex=hex)
+                    g.tell(
+                        "revealed",
+                        "2.4.3",
+                        f"A {ADJECTIVES[block.nation]} block in {hex} was a Deception.",
+                        by=side,
+                        hex=hex,
+                    )
                 else:
                     block.face_up = True
     fight.cleared = not blocks_at(g, hex, passive) and own_fortress(g, hex, passive) is None
     strength = {
-        side: [f"{b.nation} {b.kind} {b.sp}" for b in fighting(blocks_at(g, hex, side))] for side in (active, passive)
+        side: [f"{ADJECTIVES[b.nation]} {b.kind} {b.sp}" for b in fighting(blocks_at(g, hex, side))]
+        for side in (active, passive)
     }
     g.tell(
         "revealed",

@@ -26,6 +26,7 @@ from .blocks import (
 from .nations import belgium_is_entered, may_enter
 from .rulebook import procedure, rule
 from .state import (
+    ADJECTIVES,
     ALLIES,
     ANTWERP,
     CALAIS,
@@ -376,7 +377,7 @@ def move(g: G, action: Move) -> None:
         f"{named(g, block)} came from {start}.",
         by=side,
         only=[side],
-        public=f"A {block.nation} block moves from {start} to {block.hex}.",
+        public=f"A {ADJECTIVES[block.nation]} block moves from {start} to {block.hex}.",
         block=block.id,
         path=[start, *action.path],
     )
@@ -389,10 +390,10 @@ def break_down(g: G, block: Block, parts: tuple[int, ...]) -> None:
     g.tell(
         "changed",
         "7.2.1",
-        f"A {block.nation} {block.kind} block in {block.hex} breaks down into {', '.join(map(str, parts))}.",
+        f"A {ADJECTIVES[block.nation]} {block.kind} block in {block.hex} breaks down into {', '.join(map(str, parts))}.",
         by=side,
         only=[side],
-        public=f"A {block.nation} block in {block.hex} breaks down.",
+        public=f"A {ADJECTIVES[block.nation]} block in {block.hex} breaks down.",
         hex=block.hex,
     )
 
@@ -450,7 +451,7 @@ def sail(g: G, action: Sail) -> None:
         f"{named(g, block)} came from England.",
         by=side,
         only=[side],
-        public=f"A {block.nation} block lands in {action.hex}.",
+        public=f"A {ADJECTIVES[block.nation]} block lands in {action.hex}.",
         block=block.id,
         path=[ENGLAND, action.hex],
     )
@@ -565,9 +566,7 @@ def parts_are_in_the_pool(g: G, action: BreakDown) -> str | None:
     block = g.state.blocks[action.block]
     if block.kind == DECEPTION or can_break_down(g, block, action.parts):
         return None
-    return (
-        f"The Force Pool does not have the {block.nation} {block.kind} blocks for {' + '.join(map(str, action.parts))}."
-    )
+    return f"The Force Pool does not have the {ADJECTIVES[block.nation]} {block.kind} blocks for {' + '.join(map(str, action.parts))}."
 
 
 @rule("7.2.1", Consolidate)

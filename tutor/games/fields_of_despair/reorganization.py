@@ -28,7 +28,7 @@ from .movement import place_deception
 from .nations import belgian_bar
 from .procedures import STACK, put, room_for
 from .rulebook import procedure, rule
-from .state import DECEPTION, ENGLAND, NATIONS, Block, G, enemy
+from .state import ADJECTIVES, DECEPTION, ENGLAND, NATIONS, Block, G, enemy
 from .supply import unsupplied
 from .terms import (
     adjust_control,
@@ -232,7 +232,9 @@ def why_no_room(g: G, block: Block, sp: int, hex: str, pieces: list[int]) -> str
 def why_not_into(g: G, block: Block, sp: int, into: Block, pieces: list[int]) -> str | None:
     """One block is lowered and another raised: nations and kinds do not mix."""
     if (into.nation, into.kind) != (block.nation, block.kind):
-        return f"{block.nation} {block.kind} SPs cannot go into a {into.nation} {into.kind} block."
+        return (
+            f"{ADJECTIVES[block.nation]} {block.kind} SPs cannot go into a {ADJECTIVES[into.nation]} {into.kind} block."
+        )
     if into.oos:
         return f"{called(g, into)} is Out of Supply and takes no part."
     if into.moved != bool(_about(g).get("emergency")):
@@ -316,9 +318,7 @@ def rest_can_be_shown(g: G, action: PickUp) -> str | None:
     block = g.state.blocks[action.block]
     if block.kind == DECEPTION or action.sp >= block.sp or can_spare(g, block, action.sp):
         return None
-    return (
-        f"The Force Pool has no {block.nation} {block.kind} block to show the {block.sp - action.sp} SPs left behind."
-    )
+    return f"The Force Pool has no {ADJECTIVES[block.nation]} {block.kind} block to show the {block.sp - action.sp} SPs left behind."
 
 
 @rule("8.1", Deliver)

@@ -12,7 +12,7 @@ from functools import cache
 from ...engine.session import Session
 from ...engine.showing import Dial, Livery, Piece, Sheet
 from .spending import TECHNOLOGY_CHARTS, tank_name
-from .state import ALLIES, CP, DECEPTION, NATIONS, NEUTRAL, SIDES, Counter, PlayerBoard
+from .state import ADJECTIVES, ALLIES, CP, DECEPTION, NATIONS, NEUTRAL, SIDES, Counter, PlayerBoard
 from .views import BlockView, CounterView, SideView
 
 PLAYER_NAMES = {CP: "Central Powers", ALLIES: "Allies"}
@@ -24,7 +24,6 @@ LIVERIES = {
     "Belgium": Livery("#26262c", "#e6c25a", "BE"),  # dark, with gold
     "USA": Livery("#8c8d36", "#16160a", "US"),  # olive
 }
-NATIONAL = {"Germany": "German", "France": "French", "Britain": "British", "Belgium": "Belgian", "USA": "US"}
 # Counters belong to a Power, not to a nation: they wear the cloth of its first nation.
 FIRST_NATION = {CP: "Germany", ALLIES: "France"}
 POWER = {CP: "Central Powers", ALLIES: "Allied"}
@@ -66,7 +65,7 @@ def side_of(view: SideView, nation: str) -> str:
 
 def _block(view: SideView, block: BlockView) -> Piece:
     hidden = not block.kind
-    words = [f"{NATIONAL[block.nation]} {block.kind or 'block'}"]
+    words = [f"{ADJECTIVES[block.nation]} {block.kind or 'block'}"]
     words += ["hidden"] if hidden else [] if block.kind == DECEPTION else [f"{block.sp} SP"]
     words += ["out of supply"] if block.oos else []
     words += ["face up"] if block.face_up else []
@@ -111,7 +110,7 @@ def _fortresses(view: SideView) -> Iterator[Piece]:
                 nation=fortress.nation,
                 branch="fortress",
                 value=str(fortress.sp),
-                text=f"{fortress.name}, {NATIONAL[fortress.nation]} Fortress, {fortress.sp} of {fortress.full} SP",
+                text=f"{fortress.name}, {ADJECTIVES[fortress.nation]} Fortress, {fortress.sp} of {fortress.full} SP",
             )
 
 
@@ -263,7 +262,7 @@ def _counters(counters: list[Counter]) -> str:
 def _pool_dials(view: SideView) -> Iterator[Dial]:
     for key, left in view.force_pool.items():
         nation, _, kind = key.partition(" ")
-        title = f"{NATIONAL[nation]} {kind}"
+        title = f"{ADJECTIVES[nation]} {kind}"
         if kind == DECEPTION:
             yield Dial(title, str(left[0]), "1.5/force-pool")
         else:

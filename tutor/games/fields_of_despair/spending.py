@@ -10,7 +10,7 @@ from .blocks import add_block, band, called, can_show, reduce, with_returned
 from .counters import most_guns, raise_air
 from .manpower import CUBE_COLOUR
 from .rulebook import procedure, rule
-from .state import ALLIES, CAVALRY, CP, INFANTRY, NEUTRAL, SIDES, TECHNOLOGIES, Block, Fortress, G
+from .state import ADJECTIVES, ALLIES, CAVALRY, CP, INFANTRY, NEUTRAL, SIDES, TECHNOLOGIES, Block, Fortress, G
 from .terms import controls, stacks
 
 Purchase = Buy | ConvertCavalry
@@ -276,10 +276,10 @@ def cavalry_comes_from_new_infantry(g: G, action: ConvertCavalry) -> str | None:
     if action.sp > min(4, block.sp, g.state.boards[side].deployed[block.nation][block.hex]):
         return "At most four infantry SPs deployed this turn can become cavalry."
     if not can_show(g, block.nation, CAVALRY, action.sp):
-        return f"No {block.nation} cavalry block is left in the Force Pool."
+        return f"No {ADJECTIVES[block.nation]} cavalry block is left in the Force Pool."
     rest = block.sp - action.sp
     if rest and with_returned(g, [block])[band(rest)] < 1:
-        return f"No {block.nation} infantry block is left to show the other {rest} SPs."
+        return f"No {ADJECTIVES[block.nation]} infantry block is left to show the other {rest} SPs."
     return None
 
 

@@ -9,6 +9,7 @@ from ...engine.table import Table
 ALLIES, CP, NEUTRAL = "allies", "cp", "neutral"
 SIDES = (ALLIES, CP)
 NATIONS = {"France": ALLIES, "Britain": ALLIES, "Belgium": ALLIES, "USA": ALLIES, "Germany": CP}
+ADJECTIVES = {"France": "French", "Britain": "British", "Belgium": "Belgian", "USA": "US", "Germany": "German"}
 INFANTRY, CAVALRY, DECEPTION = "infantry", "cavalry", "deception"
 BLOCK_KINDS = (INFANTRY, CAVALRY, DECEPTION)
 TECHNOLOGIES = ("aircraft", "gas", "masks", "tanks")
