@@ -245,3 +245,19 @@ def test_run_py_refuses_an_unknown_command_in_one_sentence():
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert '"parade"' in done.stderr
+
+
+# --- The notebooks ------------------------------------------------------------------------------
+
+
+def test_notebooks_hold_no_saved_widgets_and_only_the_output_they_have_checked():
+    books = [path for path in sources() if path.startswith("notebooks/") and path.endswith(".ipynb")]
+    assert len(books) > 20
+    for path in books:
+        book = json.loads((ROOT / path).read_text(encoding="utf-8"))
+        assert "widgets" not in book["metadata"], path
+        for cell in book["cells"]:
+            outputs = cell.get("outputs", [])
+            assert not outputs or "NBVAL_CHECK_OUTPUT" in "".join(cell["source"]), f"{path}: {cell['id']}"
+            kinds = {kind for output in outputs for kind in output.get("data", {"text/plain": ""})}
+            assert kinds <= {"text/plain"}, f"{path}: {cell['id']} keeps {kinds}"

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import STANDS, click_hex, opened, press
-from tests.browser.test_dashboard import tab_to, tab_until
+from tests.browser.test_dashboard import tab_to
 from tests.browser.test_smoke import run_all_cells
-from tests.browser.tools import Server, Visit, shot
+from tests.browser.tools import Server, Visit, dashboard, shot
 from tutor.lessons import LessonRun, find_lesson, lesson_ids
 from tutor.lessons.queries import resolved
 from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section
+from widgets.practice_panel import PracticePanel
 from widgets.seat import Seat
+from widgets.wording import by_name
 
 FIRST = lesson_ids("fields-of-despair")[0]
 BOARD = ".sr-learn svg.sr-board"
@@ -94,9 +100,11 @@ def test_the_first_lesson_is_done_with_the_mouse(where: str, request: pytest.Fix
     shot(page, f"32-lesson-done-{where}")
 
 
-def test_the_first_steps_of_a_lesson_are_done_with_the_keyboard(voila: Server, page: Page):
-    opened(page, voila.url)
-    tab_to(page, "room learn")
+@pytest.mark.parametrize("where", ["voila", "lab"])
+def test_the_first_lesson_is_done_with_the_keyboard(where: str, request: pytest.FixtureRequest, page: Page):
+    server: Server = request.getfixturevalue(where)
+    open_dashboard(page, server)
+    page.locator("[data-key='room learn']").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".sr-learn-item").first).to_be_visible()
     tab_to(page, "learner")  # somebody who has done nothing yet
@@ -152,18 +160,44 @@ def by_keyboard(page: Page, run: LessonRun) -> None:
                 expect(page.locator(".sr-learn .sr-prompt")).to_have_text(run.session.decision.prompt)
 
 
+PRACTICE = 'import widgets\nwidgets.PracticePanel("fields-of-despair", learner="Cy", seed=7)'
+
+
 @pytest.mark.parametrize("where", ["voila", "lab"])
-def test_a_round_of_practice_is_done(where: str, request: pytest.FixtureRequest, new_visit: Callable[[], Visit]):
+def test_a_round_of_practice_is_done_with_mouse_and_keyboard(
+    where: str, request: pytest.FixtureRequest, new_visit: Callable[[], Visit], tmp_path: Path, monkeypatch
+):
+    """The same seed gives the same exercises here, so the answers are known."""
+    monkeypatch.setenv("STAFF_RIDE_HOME", str(tmp_path / "mirror"))
+    mirror = PracticePanel("fields-of-despair", learner="Cy", seed=7)
     page = new_visit().page
-    server: Server = request.getfixturevalue(where)
-    open_dashboard(page, server)
-    press(page, "Practice", ".sr-bar")
-    expect(page.locator(".sr-learn-ask").first).to_be_visible(timeout=20_000)
-    shot(page, f"33-practice-{where}")
-    for _ in range(3):
-        ask = page.locator(".sr-learn-ask").last.inner_text()
-        press(page, "Show me", ".sr-learn, .sr-practice")
-        tab_until(page, "e => !!e.closest('.sr-panel') && /next/i.test(e.dataset.key || '')")
-        page.keyboard.press("Enter")
-        expect(page.locator(".sr-learn-ask").last).not_to_have_text(ask, timeout=20_000)
-    shot(page, f"34-practised-{where}")
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(PRACTICE)], metadata=kernel)
+    with ExitStack() as stack:
+        if where == "lab":
+            server: Server = request.getfixturevalue("lab")
+            nbformat.write(notebook, server.log.parent / "notebooks" / "practice.ipynb")
+            page.goto(f"{server.url}lab/tree/practice.ipynb?reset")
+            run_all_cells(page)
+        else:
+            nbformat.write(notebook, tmp_path / "practice.ipynb")
+            served = dashboard(tmp_path, str(tmp_path / "practice.ipynb"), ready="pool of practice.ipynb is filled")
+            page.goto(stack.enter_context(served).url)
+        ask = page.locator(".sr-learn-ask").last
+        expect(ask).to_be_visible(timeout=60_000)
+        shot(page, f"33-practice-{where}")
+        page.get_by_role("button", name="Hint").focus()
+        for number in range(6):
+            task, session = mirror.exercise.task, mirror.exercise.session
+            exercise = SimpleNamespace(step=SimpleNamespace(task=task), session=session)
+            expect(ask).to_contain_text(by_name(session.game, task.ask).replace("**", "")[:25])
+            (by_mouse if number % 2 == 0 else by_keyboard)(page, exercise)
+            expect(page.locator(".sr-learn-verdict").last).to_contain_text("Right", timeout=20_000)
+            right = task.right(session)
+            assert mirror.answer(right[0] if isinstance(task, Section) else right).right
+            mirror.next()
+            tab_to(page, "next")
+            page.keyboard.press("Enter")
+            expect(page.locator(".sr-learn-verdict")).to_have_count(0)
+        shot(page, f"34-practised-{where}")
+        page.goto("about:blank")

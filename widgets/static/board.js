@@ -160,6 +160,7 @@ async function render({ model, el }) {
   const box = map.getContainer();
   box.setAttribute("tabindex", "0");
   box.setAttribute("role", "application");
+  box.setAttribute("data-lm-suppress-shortcuts", "true"); // or JupyterLab takes Enter and the arrows for itself
   box.setAttribute("aria-label", model.get("name"));
   const keys = { ArrowUp: "n", ArrowDown: "s", ArrowLeft: "w", ArrowRight: "e", Enter: "enter", " ": "enter", Escape: "escape" };
   const pressed = (event) => {

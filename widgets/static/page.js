@@ -68,6 +68,7 @@ function arrows(el, event) {
 
 function render({ model, el }) {
   el.classList.add("staff-ride");
+  el.setAttribute("data-lm-suppress-shortcuts", "true"); // or JupyterLab takes Enter for itself
   const waiting = new Map();
   const tell = (words) => model.send(words);
 
