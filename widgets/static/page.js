@@ -115,7 +115,14 @@ function render({ model, el }) {
     form.querySelectorAll("input[type=checkbox]").forEach((box) => (values[box.name] = box.checked));
     tell(words(form, "data-form", { values }));
   });
-  el.addEventListener("keydown", (event) => arrows(el, event));
+  el.addEventListener("keydown", (event) => {
+    // Enter in a field sends its form. JupyterLab would hold it back inside a cell, so it is done here.
+    const form = event.key === "Enter" && event.target.matches("input") && event.target.closest("form[data-form]");
+    if (form) {
+      event.preventDefault();
+      form.requestSubmit();
+    } else arrows(el, event);
+  });
 
   const heard = (message) => {
     if (message.download) download(message.download);
