@@ -24,6 +24,7 @@ from .markdown import html_of
 from .page import Page, Panel, Said, do, form, guarded, section_link
 from .phase_tree import PhaseTree
 from .player_board import PlayerBoard
+from .rule_book import rule_book_of
 from .rule_cards import RuleCard
 from .seat import Seat
 from .task_form import OPEN, RIGHT, TOLD, WRONG, TaskForm, verdict_html
@@ -151,7 +152,7 @@ class LessonPanel(Panel):
             f'<div class="sr-learn-step"><div class="sr-row sr-spread"><span class="sr-soft">{escape(run.lesson.title)}</span>'
             f'<button class="sr-button" data-key="lessons" {do("lessons")}>All lessons</button></div>'
             f'<div class="sr-row sr-learn-dots">{dots}</div><h2>{escape(step.title)}</h2>'
-            f'<div class="sr-learn-words">{html_of(step.words)}</div><div class="sr-row sr-small">Rulebook: {sections}</div>'
+            f'<div class="sr-learn-words">{html_of(step.words, rule_book_of(run.lesson.game).spelt)}</div><div class="sr-row sr-small">Rulebook: {sections}</div>'
             "</div>"
         )
 

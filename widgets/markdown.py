@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 
 
-def html_of(text: str) -> str:
-    """Paragraphs are parted by empty lines; a paragraph whose lines begin with "- " is a list."""
-    return "".join(_block(block) for block in re.split(r"\n\s*\n", text.strip()) if block.strip())
+def html_of(text: str, spelt: Callable[[str], str] = escape) -> str:
+    """Paragraphs are parted by empty lines; a paragraph whose lines begin with "- " is a list.
+
+    ``spelt`` turns plain text into HTML: it may explain abbreviations besides escaping.
+    """
+    return "".join(_block(block, spelt) for block in re.split(r"\n\s*\n", text.strip()) if block.strip())
 
 
-def _block(block: str) -> str:
+def _block(block: str, spelt: Callable[[str], str]) -> str:
     lines = block.strip().splitlines()
     items: list[list[str]] = []
     before: list[str] = []
@@ -22,13 +26,13 @@ def _block(block: str) -> str:
             items[-1].append(line.strip())
         else:
             before.append(line.strip())
-    said = f"<p>{_inline(' '.join(before))}</p>" if before else ""
+    said = f"<p>{_inline(' '.join(before), spelt)}</p>" if before else ""
     if items:
-        said += "<ul>" + "".join(f"<li>{_inline(' '.join(item))}</li>" for item in items) + "</ul>"
+        said += "<ul>" + "".join(f"<li>{_inline(' '.join(item), spelt)}</li>" for item in items) + "</ul>"
     return said
 
 
-def _inline(text: str) -> str:
-    text = escape(text, quote=False)
+def _inline(text: str, spelt: Callable[[str], str]) -> str:
+    text = spelt(text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return re.sub(r"(?<![\w*])[*_](?=\S)(.+?)(?<=\S)[*_](?![\w*])", r"<i>\1</i>", text)

@@ -11,16 +11,15 @@ from html import escape
 from typing import Any
 
 from tutor.engine.game import Game
-from tutor.engine.registry import rule_cards
 from tutor.engine.rulings import Ruling
 from tutor.engine.session import Session
 from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section, Task, Verdict
 
 from .page import Said, do, form, section_link
+from .rule_book import rule_book_of
 from .wording import by_name
 
 OPEN, RIGHT, WRONG, TOLD = "open", "right", "wrong", "told"  # the states of a form
-SECTION = re.compile(r"(?<![\w.])\d{1,2}(?:\.\d{1,2})+(?:/[a-z0-9-]+)?(?![\w])")
 
 
 class TaskForm:
@@ -215,8 +214,6 @@ def paragraphs(game: Game[Any], text: str) -> str:
 
 
 def linked(game: Game[Any], text: str) -> str:
-    """Text of ours for a page: players by name, **bold**, and sections that the game has as links to their cards."""
-    known = {card.section for card in rule_cards(game)}
-    safe = escape(by_name(game, text), quote=False)
-    safe = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", safe)
-    return SECTION.sub(lambda found: section_link(found[0]) if found[0] in known else found[0], safe)
+    """Text of ours for a page: players by name, **bold**, abbreviations explained, sections as links to their cards."""
+    safe = rule_book_of(game.id).told(by_name(game, text))
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", safe)

@@ -98,3 +98,13 @@ def test_little_markdown_is_safe():
         "<p>A <b>bold</b> word and <i>more</i>.</p><ul><li>one</li><li>two goes on</li></ul>"
     )
     assert "<script" not in html_of("<script>alert(1)</script>")
+
+
+def test_abbreviations_in_a_lesson_can_be_expanded():
+    panel = LessonPanel("fields-of-despair/blocks-and-counters")
+    seen = []
+    for _ in panel.run.lesson.steps:
+        seen.append(panel.page.html)
+        if not panel.run.is_last:
+            press(panel.reply, "next")
+    assert any('<abbr title="' in html and ">SP" in html for html in seen)
