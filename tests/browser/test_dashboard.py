@@ -217,10 +217,10 @@ def test_the_keyboard_alone_plays_a_turn(voila: Server, page: Page):
     for _ in range(400):
         if page.locator(".sr-decision").get_by_text("The game is over").count():
             break
-        before = page.locator(".sr-dashboard").inner_text()
+        decision = page.locator(".sr-decision").inner_html()
         tab_to(page, "play")
         page.keyboard.press("Enter")
-        expect(page.locator(".sr-dashboard")).not_to_have_text(before, timeout=20_000)
+        page.wait_for_function("old => document.querySelector('.sr-decision').innerHTML !== old", arg=decision)
     expect(page.locator(".sr-decision")).to_contain_text("The game is over")
     shot(page, "20-turn-played-by-keyboard")
 
