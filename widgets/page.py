@@ -195,3 +195,16 @@ class Panel(Pane):
 
     def _heard_change(self, change: Any) -> None:
         self.repaint()
+
+
+class SectionPanel(Panel):
+    """A panel that also shows which rule is being looked at: it is repainted when ``seat.section`` moves."""
+
+    @traitlets.observe("seat")
+    def _follow_section(self, change: Any) -> None:
+        if isinstance(change["old"], Seat):
+            change["old"].unobserve(self._section_moved, "section")
+        change["new"].observe(self._section_moved, "section")
+
+    def _section_moved(self, change: Any) -> None:
+        self.repaint()

@@ -14,8 +14,7 @@ from tutor.engine.game import Game
 from tutor.engine.phases import Node, Place
 from tutor.engine.rulebook_data import Shown
 
-from .page import Page, Panel, Said, do, guarded
-from .seat import Seat
+from .page import Page, Said, SectionPanel, do, guarded
 from .sequence_tree import Look, branches, key_of_words, way_to
 
 
@@ -60,7 +59,7 @@ def named(game: Game[Any], title: str, value: Any) -> str:
     return title if value is None else f"{title} {game.player_name(str(value))}"
 
 
-class PhaseTree(Panel):
+class PhaseTree(SectionPanel):
     """The whole sequence of play, folded but for the way to the current step.
 
     ``marked`` is the id of a phase or step to point at, besides the current one; empty, those that stand under the
@@ -108,15 +107,6 @@ class PhaseTree(Panel):
             self._go({"node": change["new"]})
         else:
             self.repaint()
-
-    @traitlets.observe("seat")
-    def _follow_section(self, change: Any) -> None:
-        if isinstance(change["old"], Seat):
-            change["old"].unobserve(self._section_moved, "section")
-        change["new"].observe(self._section_moved, "section")
-
-    def _section_moved(self, change: Any) -> None:
-        self.repaint()
 
     # --- what is open ---
 

@@ -8,14 +8,13 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from .page import Page, Panel, Said, guarded
+from .page import Page, Said, SectionPanel, guarded
 from .rule_article import OnTable, article
 from .rule_book import RuleBook, rule_book
 from .rule_lists import chapters, results, search_field
-from .seat import Seat
 
 
-class RulePanel(Panel):
+class RulePanel(SectionPanel):
     """What shows rules: it follows the section that is looked at, and can ask the game's rule book."""
 
     @property
@@ -25,15 +24,6 @@ class RulePanel(Panel):
         if kept is None or kept[0] is not session.charts:
             kept = self._book = (session.charts, rule_book(session))
         return kept[1]
-
-    @traitlets.observe("seat")
-    def _follow_section(self, change: Any) -> None:
-        if isinstance(change["old"], Seat):
-            change["old"].unobserve(self._section_moved, "section")
-        change["new"].observe(self._section_moved, "section")
-
-    def _section_moved(self, change: Any) -> None:
-        self.repaint()
 
 
 class RuleCard(RulePanel):
