@@ -12,14 +12,14 @@ import os
 import pytest
 
 from tutor.engine import trace
-
-GAME = "fields-of-despair"
+from tutor.engine.registry import game_of_test
 
 
 @pytest.fixture(autouse=True)
 def sections_really_run(request: pytest.FixtureRequest):
+    game = game_of_test(request.node.path)
     claimed = {
-        (mark.kwargs.get("game", GAME), number)
+        (mark.kwargs.get("game", game), number)
         for mark in request.node.iter_markers("sections")
         for number in mark.args
     }

@@ -11,7 +11,7 @@ import msgspec
 
 from .data import read_yaml, scenarios_root
 from .game import Game
-from .rulebook_data import FOLDER, RuleCard, read_rulebook
+from .rulebook_data import FOLDER, RuleCard, read_rulebook, rulebook_ids
 
 
 def rule_cards(game: Game[Any]) -> list[RuleCard]:
@@ -44,7 +44,7 @@ def coverage(game: Game[Any]) -> Coverage:
     """Derive it from the tags in the code, the tests and the lessons. Playbook rows do not count."""
     sections = [c.section for c in rule_cards(game) if not c.playbook]
     tests = scenarios_root().parent / "tests"
-    exercised = set(claimed_by_tests(tests)) if tests.is_dir() else set()
+    exercised = set(claimed_by_tests(tests, game.id)) if tests.is_dir() else set()
 
     def known(found: Iterable[str]) -> list[str]:
         wanted = set(found)
@@ -58,18 +58,29 @@ def implemented(game: Game[Any]) -> set[str]:
     return set(game.rulebook.tags) | {node.section for _, node in game.sequence.walk()}
 
 
-def claimed_by_tests(folder: Path) -> Iterator[str]:
-    """Sections that tests name: ``sections("7.2.3")`` marks, and ``section:`` in golden examples.
+def claimed_by_tests(folder: Path, game: str) -> Iterator[str]:
+    """Sections of a game that tests name: ``sections("7.2.3")`` marks, and ``section:`` in golden examples.
 
-    The suite itself fails a test whose claim is not borne out by a run of code with that tag.
+    A test speaks of the game that its mark names (``game="global-war"``), else of the game whose folder it is in
+    (``tests/global_war``). The suite itself fails a test whose claim is not borne out by a run of code with that tag.
     """
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sections":
-                yield from (a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
+                named = next((k.value for k in node.keywords if k.arg == "game"), None)
+                about = named.value if isinstance(named, ast.Constant) else game_of_test(path)
+                if about == game:
+                    yield from (a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
     for path in sorted(folder.rglob("golden*.yaml")):
-        for example in read_yaml(path)["examples"]:
-            yield example["section"]
+        if game_of_test(path) == game:
+            for example in read_yaml(path)["examples"]:
+                yield example["section"]
+
+
+def game_of_test(path: Path) -> str:
+    """The game that a test in this file speaks of, where it does not say: that of its folder, else the first of all."""
+    name, games = path.parent.name.replace("_", "-"), rulebook_ids()
+    return name if name in games else games[0]
 
 
 def taught(game: Game[Any]) -> set[str]:
