@@ -1,0 +1,3 @@
+"""Actions of this phase."""
+
+from __future__ import annotations

@@ -1,0 +1,368 @@
+"""Chapter 2, set-up: what a scenario file says of a position, and the state that comes of it.
+
+The words are those of files, of links and of the editor, so nothing in them is trusted: they set up a position or are
+refused in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from ...board import Board
+from ...engine.charts import Charts
+from ...engine.errors import BadFile, UnknownName
+from ...engine.game import Scenario
+from .calendar import parse_turn
+from .facilities import facility_types_of
+from .nations import FREE_FRANCE, PLAYERS, SLOTS
+from .rulebook import procedure
+from .state import ESCORT, MINE, PATROL, RAID, Facility, Item, Minor, Nation, State, Unit
+from .terms import NOBODY, power
+from .units import UnitType, unit_types_of
+
+STANDING_TASKS = (PATROL, ESCORT, RAID, MINE)
+NAVAL_PRINTED = {"minor": "minor-port", "major": "major-port"}
+
+
+class NationSetup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A nation in a scenario file. ``peacetime``: its income while at peace; left out, it has its full income."""
+
+    cash: int = 0
+    peacetime: int | None = None
+    technology: dict[str, int] = {}
+    surrendered: bool = False
+    in_play: bool | None = None
+    evolved: bool = False
+    capital: str = ""
+
+
+class MinorSetup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    controller: str = ""
+    defeated: bool = False
+
+
+class Build(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Something on the Production Chart at the start."""
+
+    what: str
+    paid: int = 1
+    zone: str = ""
+    border: str = ""
+    receiver: str = ""
+
+
+class Setup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The body of a scenario file. What it leaves out is empty, or as printed on the map."""
+
+    turn: str = "July 1936"
+    last_turn: str = "July 1945"
+    slot: str = "germany"
+    owners: dict[str, str] = {}  # zones that are not held by the nation printed on them
+    nations: dict[str, NationSetup] = {}
+    minors: dict[str, MinorSetup] = {}
+    wars: list[tuple[str, str]] = []
+    # By nation and zone: {"infantry": 3}; "aboard" cargo of ships there is named "infantry aboard"; a task follows the
+    # type ("seaplane patrol"), damage too ("battleship damaged").
+    units: dict[str, dict[str, dict[str, int]]] = {}
+    facilities: dict[
+        str, list[str]
+    ] = {}  # by zone, besides what the zones chart prints: "air-base", "fortification bavaria"
+    damage: dict[str, dict[str, int]] = {}  # by zone and facility
+    production: dict[str, list[Build]] = {}
+    printed_facilities: bool = True
+    neutral_forces: bool = True  # the forces of Minor Powers, from their chart
+    pact: str = ""
+    eastern_pact: str = ""
+    truce: bool = False
+    spain: str = ""
+    abyssinia: str = ""
+    vichy: bool = False
+    burma_road: bool = False
+    annexed: list[str] = []
+    france_fell: int = 0
+    balkans_left: int = 0
+    start_owners: dict[str, str] = {}  # left out: as at the start of this scenario
+    counters: dict[str, int] = {}
+    stop_after: str = ""
+
+
+@procedure("2", "2.1", "2.5")
+def set_up(scenario: Scenario, board: Board, charts: Charts, options: Mapping[str, bool]) -> State:
+    """The state at the start of a scenario."""
+    try:
+        body = msgspec.convert(scenario.body, Setup, strict=False)
+    except msgspec.ValidationError as err:
+        raise BadFile(f"{scenario.id}: {err}.") from None
+    reader = _Reader(scenario.id, board, charts, options)
+    return reader.state(body)
+
+
+class _Reader:
+    """Checks names as it goes, and numbers what it puts on the map."""
+
+    def __init__(self, name: str, board: Board, charts: Charts, options: Mapping[str, bool]) -> None:
+        self.name, self.board, self.charts, self.options = name, board, charts, options
+        self.types: dict[str, UnitType] = unit_types_of(charts["units"])
+        self.facility_types = facility_types_of(charts["facilities"])
+        self.next_id = 1
+        self.units: dict[int, Unit] = {}
+        self.facilities: dict[int, Facility] = {}
+
+    def state(self, body: Setup) -> State:
+        owners = self.owners(body)
+        if body.slot not in (slot[0] for slot in SLOTS):
+            raise self.unknown("slot", "national turn", body.slot, (slot[0] for slot in SLOTS))
+        self.place_units(body.units)
+        if body.printed_facilities:
+            self.place_printed(owners)
+        self.place_facilities(body.facilities)
+        self.damage(body.damage)
+        state = State(
+            scenario=self.name,
+            calendar=self.calendar(body.turn, "turn"),
+            last_turn=self.calendar(body.last_turn, "last_turn"),
+            owners=owners,
+            units=self.units,
+            facilities=self.facilities,
+            nations=self.nations(body),
+            minors=self.minors(body, owners),
+            wars=self.wars(body.wars),
+            slot=body.slot,
+            pact=body.pact,
+            eastern_pact=body.eastern_pact,
+            truce=body.truce,
+            spain=body.spain,
+            abyssinia=body.abyssinia,
+            vichy=body.vichy,
+            burma_road=body.burma_road,
+            annexed=list(body.annexed),
+            france_fell=body.france_fell,
+            balkans_left=body.balkans_left,
+            counters=dict(body.counters),
+            start_owners=dict(owners) | body.start_owners,
+            stop_after=body.stop_after,
+        )
+        state.production = self.production(body.production)
+        if body.neutral_forces:
+            self.place_neutrals(state)
+        state.next_id = self.next_id
+        return state
+
+    def unknown(self, field: str, what: str, name: object, known: Iterable[str]) -> BadFile:
+        return BadFile(f"{self.name}, field '{field}': {UnknownName(what, name, list(known))}")
+
+    def calendar(self, words: str, field: str) -> int:
+        found = parse_turn(words)
+        if found is None:
+            raise BadFile(
+                f"{self.name}, field '{field}': a turn is January or July and a year from 1936 to 1950, not {words!r}."
+            )
+        return found
+
+    def number(self) -> int:
+        self.next_id += 1
+        return self.next_id - 1
+
+    def zone(self, field: str, zone: str) -> str:
+        if zone not in self.board:
+            raise self.unknown(field, "zone", zone, self.board)
+        return zone
+
+    @procedure("1.3", "2.5")
+    def owners(self, body: Setup) -> dict[str, str]:
+        """Who possesses what: the printed roundels, changed by what the scenario says."""
+        owners = {
+            zone: facts["owner"]
+            for zone, facts in self.board.facts.items()
+            if facts.get("kind") == "zone" and facts.get("owner", NOBODY) != NOBODY
+        }
+        for zone, holder in body.owners.items():
+            owners[self.zone("owners", zone)] = holder
+        return owners
+
+    @procedure("2.5/ipp")
+    def nations(self, body: Setup) -> dict[str, Nation]:
+        for name in body.nations:
+            if name not in PLAYERS:
+                raise self.unknown("nations", "nation", name, PLAYERS)
+        sheets = self.charts["national-sheets"]
+        found = {}
+        for name in PLAYERS:
+            given = body.nations.get(name, NationSetup())
+            if given.cash < 0 or (given.peacetime is not None and given.peacetime < 0):
+                raise BadFile(f"{self.name}, field 'nations': {name} cannot have less than no IPPs.")
+            found[name] = Nation(
+                cash=given.cash,
+                peacetime=-1 if given.peacetime is None else given.peacetime,
+                capital=given.capital or sheets.cell(name, "capital"),
+                surrendered=given.surrendered,
+                in_play=given.in_play if given.in_play is not None else name != FREE_FRANCE,
+                evolved=given.evolved,
+                technology=dict(given.technology),
+            )
+        return found
+
+    def minors(self, body: Setup, owners: Mapping[str, str]) -> dict[str, Minor]:
+        """Every nation on the map that no player runs."""
+        printed = {f["owner"] for f in self.board.facts.values() if f.get("owner", NOBODY) != NOBODY}
+        names = sorted(({*printed, *owners.values(), *body.units, *body.minors}) - {*PLAYERS, NOBODY})
+        found = {name: Minor() for name in names}
+        for name, given in body.minors.items():
+            if given.controller and given.controller not in PLAYERS:
+                raise self.unknown("minors", "nation", given.controller, PLAYERS)
+            found[name] = Minor(given.controller, given.defeated, set_up=name in body.units)
+        for name in body.units:
+            if name in found:
+                found[name].set_up = True
+        return found
+
+    def wars(self, pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for a, b in pairs:
+            for one, other in ((power(a), power(b)), (power(b), power(a))):
+                if other not in found.setdefault(one, []):
+                    found[one].append(other)
+        return found
+
+    @procedure("2.5/units")
+    def place_units(self, units: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
+        for owner, zones in units.items():
+            for zone, counts in zones.items():
+                self.zone(f"units.{owner}", zone)
+                for words, count in counts.items():
+                    self.place(owner, zone, words, count)
+
+    def place(self, owner: str, zone: str, words: str, count: int) -> None:
+        """``count`` units described by a type and marks: "infantry", "battleship damaged", "infantry aboard"."""
+        field = f"units.{owner}.{zone}"
+        type, *marks = words.split()
+        if type == "mountain-infantry" and not self.options["mountains"]:
+            type = "infantry"  # 12.2/mountain-infantry: without mountains they are plain infantry
+        if type == "fighter" and self.options["early-fighters"]:
+            type = "early-war-fighter"  # 15.9
+        if type not in self.types:
+            raise self.unknown(field, "type of unit", type, self.types)
+        if not 0 <= count <= 99:
+            raise BadFile(f"{self.name}, field '{field}': {count} is not a number of units.")
+        kind, sea = self.types[type], self.board.facts[zone]["kind"] == "sea"
+        if kind.naval and not sea:
+            raise BadFile(f"{self.name}, field '{field}': {kind.name} stands in a sea zone, not on land.")
+        if kind.land and sea and "aboard" not in marks:
+            raise BadFile(f"{self.name}, field '{field}': a land unit at sea is aboard a transport: \"{type} aboard\".")
+        for _ in range(count):
+            unit = Unit(self.number(), type, owner, zone, started=zone)
+            for mark in marks:
+                if mark in STANDING_TASKS:
+                    unit.task = mark
+                elif mark == "damaged":
+                    unit.hits += 1
+                elif mark == "aboard":
+                    unit.aboard = self.carrier_for(owner, zone, unit, field)
+                else:
+                    raise self.unknown(field, "mark of a unit", mark, (*STANDING_TASKS, "damaged", "aboard"))
+            self.units[unit.id] = unit
+
+    def carrier_for(self, owner: str, zone: str, unit: Unit, field: str) -> int:
+        """A ship in this zone, placed before, with room for a unit."""
+        for ship in self.units.values():
+            if ship.zone == zone and power(ship.owner) == power(owner) and self.has_room(ship, unit):
+                return ship.id
+        raise BadFile(f"{self.name}, field '{field}': no ship there has room for {unit.type}; name the ships first.")
+
+    def has_room(self, ship: Unit, unit: Unit) -> bool:
+        kind, new = self.types[ship.type], self.types[unit.type]
+        aboard = [self.types[u.type] for u in self.units.values() if u.aboard == ship.id]
+        if kind.carrier_capacity:
+            return new.air and len(aboard) < kind.carrier_capacity
+        others = sum(one.cls != "infantry" for one in (*aboard, new))
+        return kind.transport and len(aboard) < 2 and others <= 1
+
+    @procedure("1.4", "2.5/facilities")
+    def place_printed(self, owners: Mapping[str, str]) -> None:
+        """The facilities printed on the map, from the zones chart."""
+        for row in self.charts["zones"]:
+            for type in str(row["facilities"]).split():
+                if type in ("none", ""):
+                    continue
+                if type not in self.facility_types:
+                    raise self.unknown("zones chart", "facility", type, self.facility_types)
+                at = self.number()
+                self.facilities[at] = Facility(at, type, row["zone"], original=owners.get(row["zone"], ""))
+
+    def place_facilities(self, facilities: Mapping[str, Iterable[str]]) -> None:
+        for zone, listed in facilities.items():
+            self.zone("facilities", zone)
+            for words in listed:
+                type, _, towards = words.partition(" ")
+                if type not in self.facility_types:
+                    raise self.unknown(f"facilities.{zone}", "facility", type, self.facility_types)
+                if towards and towards not in self.board.neighbours[zone]:
+                    raise self.unknown(f"facilities.{zone}", "neighbour", towards, self.board.neighbours[zone])
+                at = self.number()
+                self.facilities[at] = Facility(at, type, zone, towards)
+
+    def damage(self, damage: Mapping[str, Mapping[str, int]]) -> None:
+        for zone, hits in damage.items():
+            for type, points in hits.items():
+                found = next((f for f in self.facilities.values() if f.zone == zone and f.type == type), None)
+                if found is None:
+                    raise BadFile(f"{self.name}, field 'damage': there is no {type} in {zone}.")
+                found.damage = points
+
+    def production(self, listed: Mapping[str, Iterable[Build]]) -> list[Item]:
+        found = []
+        for owner, builds in listed.items():
+            for build in builds:
+                kind = self.types.get(build.what)
+                cycles = kind.cycles if kind else self.facility_cycles(build.what)
+                if not 0 <= build.paid <= len(cycles):
+                    raise BadFile(f"{self.name}, field 'production': {build.what} is built in {len(cycles)} turns.")
+                found.append(
+                    Item(
+                        self.number(),
+                        build.what,
+                        owner,
+                        list(cycles),
+                        build.paid,
+                        build.zone,
+                        build.border,
+                        receiver=build.receiver,
+                    )
+                )
+        return found
+
+    def facility_cycles(self, what: str) -> tuple[int, ...]:
+        if what not in self.facility_types:
+            raise self.unknown("production", "unit or facility", what, (*self.types, *self.facility_types))
+        return self.facility_types[what].cycles
+
+    @procedure("6.1", "8.1")
+    def place_neutrals(self, state: State) -> None:
+        """The forces of Minor Powers that the scenario leaves to their chart, up to the turn it begins in."""
+        placed = {name for name, minor in state.minors.items() if minor.set_up}
+        for row in self.charts["neutral-forces"]:
+            nation, zone = row["nation"], row["zone"]
+            minor = state.minors.get(nation)
+            if (
+                minor is None
+                or nation in placed
+                or minor.defeated
+                or (state.owners.get(zone) != nation and not self.at_sea(zone))
+            ):
+                continue
+            if row["from_turn"] > state.calendar:
+                continue
+            minor.set_up = True
+            for words, count in counted(row["units"]):
+                self.place(nation, zone, words, count)
+
+    def at_sea(self, zone: str) -> bool:
+        return self.board.facts[self.zone("neutral-forces chart", zone)]["kind"] == "sea"
+
+
+def counted(words: str) -> list[tuple[str, int]]:
+    """ "2 infantry 1 fighter" as pairs."""
+    parts = words.split()
+    return [(type, int(count)) for count, type in zip(parts[::2], parts[1::2], strict=True)]

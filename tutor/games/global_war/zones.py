@@ -1,0 +1,264 @@
+"""Chapter 1: land and sea zones, terrain and what lies between two zones, straits and canals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...board import Board
+from .nations import ALLIANCE_OF, ALLIES, BRITAIN, GERMANY, USA
+from .rulebook import procedure
+from .state import G
+from .terms import aligned, alliance, at_war, at_war_with_major, owner
+
+# Terrain, and the optional rule that brings it into play.
+TERRAIN_OPTIONS = {
+    "mountain": "mountains", "desert": "deserts", "jungle": "jungles", "marsh": "marshes", "river": "rivers",
+    "tundra": "tundra",
+}  # fmt: skip
+ROUGH = ("mountain", "desert", "jungle", "marsh")
+CHANNEL_PORTS = ("picardy", "belgium")
+
+
+@procedure("1.1")
+def is_land(g: G, zone: str) -> bool:
+    return bool(g.board.facts[zone]["kind"] == "zone")
+
+
+@procedure("1.2")
+def is_sea(g: G, zone: str) -> bool:
+    return bool(g.board.facts[zone]["kind"] == "sea")
+
+
+def name_of_zone(g: G, zone: str) -> str:
+    return g.board.facts[zone].get("name", zone) if zone in g.board else zone
+
+
+@procedure("1.7", "0.8")
+def neighbours(g: G, zone: str) -> tuple[str, ...]:
+    """Zones across an ordinary border; passages are apart (``passages``)."""
+    found: tuple[str, ...] = g.board.neighbours[zone]
+    return found
+
+
+def land_neighbours(g: G, zone: str) -> list[str]:
+    return [z for z in g.board.neighbours[zone] if is_land(g, z)]
+
+
+def sea_neighbours(g: G, zone: str) -> list[str]:
+    return [z for z in g.board.neighbours[zone] if is_sea(g, z)]
+
+
+def island(g: G, zone: str) -> bool:
+    return is_land(g, zone) and not land_neighbours(g, zone)
+
+
+# Terrain
+
+
+def printed_terrain(g: G, zone: str) -> frozenset[str]:
+    return frozenset(g.board.facts[zone].get("terrain", "").split())
+
+
+@procedure("1.7")
+def terrain(g: G, zone: str) -> frozenset[str]:
+    """The terrain of a whole zone, as far as the optional rules in force know it: mountain, city, clear ..."""
+    found = printed_terrain(g, zone)
+    return frozenset(t for t in found if t not in TERRAIN_OPTIONS or g.options[TERRAIN_OPTIONS[t]])
+
+
+def city(g: G, zone: str) -> bool:
+    return "city" in printed_terrain(g, zone)
+
+
+@procedure("1.7/border-terrain", "1.12")
+def border_marks(g: G, start: str, into: str) -> frozenset[str]:
+    """What a force that goes from one zone into the next must cross: river, mountain ..., maginot, fortified,
+    as far as the options in force know it. Direction matters: the marks lie inside the zone that is entered."""
+    return frozenset(
+        mark
+        for mark in _all_border_marks(g).get((start, into), ())
+        if mark not in TERRAIN_OPTIONS or g.options[TERRAIN_OPTIONS[mark]]
+    )
+
+
+def _all_border_marks(g: G) -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] | None = g.memo.get("border marks")
+    if found is None:
+        found = {}
+        for row in g.charts["borders"]:
+            start, into = row["start"], row["into"]
+            found.setdefault((start, into), []).append(row["mark"])
+            if row["both_ways"]:
+                found.setdefault((into, start), []).append(row["mark"])
+        g.memo["border marks"] = found
+    return found
+
+
+@procedure("1.7/impassable", "1.13", "1.18")
+def impassable(g: G, zone: str) -> str:
+    """Why land units cannot enter a zone, or nothing: impassable terrain, and with its option tundra and ice."""
+    found = printed_terrain(g, zone)
+    if "impassable" in found or (is_sea(g, zone) and g.board.facts[zone].get("status") == "impassable"):
+        return "1.18" if zone == "antarctica" else "1.7/impassable"
+    if "tundra" in found and g.options["tundra"]:
+        return "1.13"
+    return ""
+
+
+# Straits and canals (1.15)
+
+
+class Passage(NamedTuple):
+    """A strait or a canal between two sea zones, and the land zone whose possessor holds it."""
+
+    id: str
+    name: str
+    strait: bool
+    a: str
+    b: str
+    holder: str  # a land zone; nothing where two nations hold it together
+
+    def other(self, zone: str) -> str:
+        return self.b if zone == self.a else self.a
+
+
+HOLDERS = {
+    "danish-straits": "denmark", "strait-of-gibraltar": "gibraltar", "panama-canal": "panama",
+    "suez-canal": "eastern-egypt", "kaiser-wilhelm-canal": "western-germany", "turkish-straits": "istanbul",
+    "baltic-white-sea-canal": "leningrad", "st-lawrence": "",
+}  # fmt: skip
+PASSAGE_SECTIONS = {
+    "danish-straits": "1.15/danish-straits", "strait-of-gibraltar": "1.15/gibraltar", "panama-canal": "1.15/panama",
+    "suez-canal": "1.15/suez", "kaiser-wilhelm-canal": "1.15/kaiser-wilhelm", "turkish-straits": "1.15/turkish",
+    "baltic-white-sea-canal": "1.15/baltic-white", "st-lawrence": "1.15/st-lawrence",
+}  # fmt: skip
+ONLY_SUBMARINES, ONLY_SMALL_CRAFT = "baltic-white-sea-canal", "st-lawrence"
+SMALL_CRAFT = ("torpedo-boat-destroyer", "coastal-submarine")
+
+
+@lru_cache(maxsize=8)
+def _passages_of(board: Board) -> dict[str, Passage]:
+    found = {}
+    for line in board.extras("line"):
+        if line["what"] in ("strait", "canal"):
+            id = line["name"].lower().replace(" ", "-").replace(".", "")
+            id = "st-lawrence" if id.startswith("st-lawrence") else id
+            found[id] = Passage(id, line["name"], line["what"] == "strait", line["from"], line["to"], HOLDERS[id])
+    return found
+
+
+def passages(g: G) -> dict[str, Passage]:
+    return _passages_of(g.board)
+
+
+def passages_from(g: G, zone: str) -> Iterator[Passage]:
+    """Straits and canals that lead out of a sea zone."""
+    return (p for p in passages(g).values() if zone in (p.a, p.b))
+
+
+def passage_owner(g: G, passage: Passage) -> str:
+    """The nation that decides who passes; for the seaway Britain, which agrees with the USA."""
+    return owner(g, passage.holder) if passage.holder else BRITAIN
+
+
+@procedure("1.15")
+def why_closed(g: G, nation: str, passage: Passage, *, warship: bool = True, submarine: bool = False) -> str | None:
+    """Why a nation's ship cannot use a passage now, in one sentence; None where it can. Movement costs nothing more."""
+    holder = passage_owner(g, passage)
+    if passage.id in g.state.canal_damage and g.state.canal_damage[passage.id] >= 5:
+        return f"The {passage.name} is closed by bombing."
+    if aligned(g, nation, holder):
+        return None
+    closed = _why_closed(g, nation, passage, holder, warship)
+    if closed and passage.strait and submarine:
+        return None  # 1.15: submarines slip through a closed strait
+    return closed
+
+
+def _why_closed(g: G, nation: str, passage: Passage, holder: str, warship: bool) -> str | None:
+    barred = nation in g.state.closed.get(passage.id, ())
+    match passage.id:
+        case "danish-straits":
+            return _danish(g, nation, holder, warship)
+        case "turkish-straits" if holder == "turkey":
+            if at_war_with_major(g, nation):
+                return "Neutral Turkey closes its straits to nations at war with a Major Power."
+            return None
+        case "baltic-white-sea-canal":
+            pact = g.state.pact == "signed" and nation == GERMANY
+            return None if pact else f"Only the USSR, or whom it permits, uses the {passage.name}."
+        case "st-lawrence":
+            allowed = alliance(g, nation) == ALLIES and not barred
+            return None if allowed else f"Britain and the USA do not let {nation} into the Great Lakes."
+        case "panama-canal" if holder == USA:
+            return f"The USA has closed the {passage.name}." if barred else None
+        case "kaiser-wilhelm-canal":
+            if at_war(g, nation, holder) or barred:
+                return f"The holder of the {passage.name} denies passage."
+            return None
+    if at_war(g, nation, holder):
+        return f"The {passage.name} is closed by {holder}, an enemy."
+    return f"The {passage.name} is closed to {nation}." if barred else None
+
+
+@procedure("1.15/danish-straits")
+def _danish(g: G, nation: str, holder: str, warship: bool) -> str | None:
+    if at_war(g, nation, holder):
+        return "Denmark is in enemy hands and its straits are closed."
+    if holder == "denmark" and warship and ALLIANCE_OF.get(nation) == ALLIES:
+        return "Western warships pass the Danish Straits only once Denmark is Allied."
+    return None
+
+
+def seaways(g: G, zone: str) -> Iterator[tuple[str, Passage | None]]:
+    """Sea zones next to a sea zone, each with the passage that leads there, if one does."""
+    for other in g.board.neighbours[zone]:
+        if is_sea(g, other):
+            yield other, None
+    for passage in passages_from(g, zone):
+        yield passage.other(zone), passage
+
+
+# Narrow crossings and other special ways
+
+
+class Crossing(NamedTuple):
+    """1.20: a narrow crossing between two land zones over a sea zone."""
+
+    a: str
+    b: str
+    sea: str
+    capacity: int
+    channel: bool  # 1.21: a Channel port, where any land unit crosses outside combat
+
+
+@procedure("1.20", "1.21")
+def crossings(g: G) -> list[Crossing]:
+    found: list[Crossing] | None = g.memo.get("crossings")
+    if found is None:
+        found = g.memo["crossings"] = [
+            Crossing(row["a"], row["b"], row["sea"], row["capacity"], row["channel"]) for row in g.charts["crossings"]
+        ]
+    return found
+
+
+@procedure("0.7")
+def region(g: G, zone: str) -> str:
+    """The map region of a land zone (Table 0-1)."""
+    found: dict[str, str] | None = g.memo.get("regions")
+    if found is None:
+        found = g.memo["regions"] = {row["zone"]: row["region"] for row in g.charts["zones"]}
+    return found.get(zone, "")
+
+
+def sea_row(g: G, zone: str) -> tuple[int, str]:
+    """The number of a sea zone and the ocean it belongs to."""
+    found: dict[str, tuple[int, str]] | None = g.memo.get("seas")
+    if found is None:
+        found = g.memo["seas"] = {row["zone"]: (row["number"], row["ocean"]) for row in g.charts["sea-zones"]}
+    return found.get(zone, (0, ""))
+
+
+AMERICAS = ("north-america", "south-america")
