@@ -421,3 +421,72 @@ def test_one_round_is_a_combat_in_the_open_of_fields_of_despair(attackers, defen
     lost = one_round.map(lambda o: (attackers - o[0], defenders - o[1]), names=("attacker_lost", "defender_lost"))
     for outcome, chance in combat["attacker_lost", "defender_lost"].items():
         assert float(lost.probability(outcome)) == pytest.approx(float(chance), abs=1e-12)
+
+
+# --- An opening round by other numbers ------------------------------------------------------------
+
+
+def by_rungs(attacker: Force, defender: Force, rounds: int) -> dict[Ending, Fraction]:
+    """The odds after so many rounds, die by die from the ladders, the first round by the opening ladders."""
+
+    def scores(rungs, hits: int) -> dict[int, Fraction]:
+        found = {0: Fraction(1)}
+        for chance in rungs[hits] if rungs is not None and hits < len(rungs) else ():
+            after: dict[int, Fraction] = {}
+            for number, probability in found.items():
+                p = Fraction(chance).limit_denominator(12)
+                after[number] = after.get(number, Fraction(0)) + probability * (1 - p)
+                after[number + 1] = after.get(number + 1, Fraction(0)) + probability * p
+            found = after
+        return found
+
+    now = {(0, 0): Fraction(1)}
+    for number in range(rounds):
+        for field in ("first_", ""):
+            ladders = [
+                getattr(force, f"{field}opening" if number == 0 and force.has_opening else f"{field}ladder")
+                for force in (attacker, defender)
+            ]
+            after: dict[tuple[int, int], Fraction] = {}
+            for (i, j), p in now.items():
+                if field == "first_" and (i == attacker.steps or j == defender.steps):
+                    after[i, j] = after.get((i, j), Fraction(0)) + p
+                    continue
+                for by_a, q in scores(ladders[0], i).items():
+                    for by_d, r in scores(ladders[1], j).items():
+                        there = min(i + by_d, attacker.steps), min(j + by_a, defender.steps)
+                        after[there] = after.get(there, Fraction(0)) + p * q * r
+            now = after
+    return {(attacker.steps - i, defender.steps - j, ""): p for (i, j), p in now.items() if p}
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 5])
+def test_an_opening_round_is_fought_by_its_own_ladders(rounds):
+    attacker = Force(
+        ladder=[[6 / 12] * 3, [6 / 12] * 2, [6 / 12]],
+        opening=[[1 / 12] * 3, [1 / 12] * 2, [1 / 12]],
+        first_opening=[[4 / 12], [4 / 12], []],
+    )
+    defender = Force(ladder=[[3 / 12] * 2, [3 / 12]], opening=[[8 / 12] * 2, [8 / 12]])
+    expected: dict[tuple[int, int], Fraction] = {}
+    for (a, d, _), p in by_rungs(attacker, defender, rounds).items():
+        expected[a, d] = expected.get((a, d), Fraction(0)) + p
+    found = battle(attacker, defender, rounds=rounds)
+    for (a, d), p in expected.items():
+        assert found.weights[attacker.steps - a, defender.steps - d] == pytest.approx(float(p), abs=1e-12)
+    assert found.weights.sum() == pytest.approx(1)
+
+
+def test_after_the_opening_a_battle_goes_on_to_its_end():
+    plain = [[0.5] * 2, [0.5]]
+    same = battle(Force(ladder=plain, opening=plain), Force(ladder=plain))
+    without = battle(Force(ladder=plain), Force(ladder=plain))
+    assert same.weights == pytest.approx(without.weights, abs=1e-12)
+    assert same.rounds == pytest.approx(without.rounds)
+    weak = battle(Force(ladder=plain, opening=[[], []]), Force(ladder=plain))
+    assert weak.wins()["attacker wins"] < without.wins()["attacker wins"] - 0.1
+
+
+def test_an_opening_ladder_has_a_rung_for_each_hit():
+    with pytest.raises(BadInput, match="rung for each hit"):
+        Force(ladder=[[0.5], [0.5]], opening=[[0.5]])

@@ -80,6 +80,9 @@ class Force:
     ``ladder`` is for rules that an order of loss cannot say, such as combined arms: for each number of hits
     suffered, from 0 to one less than the force can bear, the chances to hit of the dice it throws.
     ``first_ladder`` is the same for first strike. Units, if given too, then only say what is left.
+
+    ``opening`` and ``first_opening`` are ladders for the first round alone, where it is fought by other numbers than
+    the rest: a river to cross, guns that strike first only once.
     """
 
     units: Sequence[Unit] = ()
@@ -87,18 +90,21 @@ class Force:
     retreat_at: int = 0
     ladder: Rungs | None = None
     first_ladder: Rungs | None = None
+    opening: Rungs | None = None
+    first_opening: Rungs | None = None
 
     def __post_init__(self) -> None:
         units: Any = self.units
         if isinstance(units, Unit) or not all(isinstance(unit, Unit) for unit in units):
             raise BadInput("The units of a force are a list of Unit.")
         try:
-            given = self.ladder, self.first_ladder
+            given = self.ladder, self.first_ladder, self.opening, self.first_opening
             ladders = [None if ladder is None else tuple(map(tuple, ladder)) for ladder in given]
         except TypeError:
             raise BadInput("A ladder is a list of rungs, and a rung a list of chances.") from None
         order = None if self.order is None else tuple(self.order)
-        fields = {"units": tuple(units), "order": order, "ladder": ladders[0], "first_ladder": ladders[1]}
+        names_of = ("ladder", "first_ladder", "opening", "first_opening")
+        fields = {"units": tuple(units), "order": order, **dict(zip(names_of, ladders, strict=True))}
         for field, value in fields.items():
             object.__setattr__(self, field, value)
         _check_whole(self.retreat_at, "A force: retreat_at", 0)
@@ -131,7 +137,11 @@ class Force:
         """How many hits the force can bear."""
         if self.units:
             return sum(unit.count * unit.steps for unit in self.units)
-        return len(self.ladder or self.first_ladder or ())
+        return len(self.ladder or self.first_ladder or self.opening or self.first_opening or ())
+
+    @property
+    def has_opening(self) -> bool:
+        return self.opening is not None or self.first_opening is not None
 
     @cached_property
     def left(self) -> NDArray[np.int64]:
@@ -152,8 +162,11 @@ class Force:
         left: NDArray[np.int64] = counts - lost.cumsum(axis=0)
         return left
 
-    def dice(self, first_strike: bool) -> list[Array]:
+    def dice(self, first_strike: bool, opening: bool = False) -> list[Array]:
         """The chances to hit of the dice thrown, for each number of hits suffered."""
+        if opening and self.has_opening:
+            rungs = (self.first_opening if first_strike else self.opening) or [()] * self.steps
+            return [np.array(rung, float) for rung in (*rungs, ())]
         if self.ladder is not None or self.first_ladder is not None:
             rungs = (self.first_ladder if first_strike else self.ladder) or [()] * self.steps
             return [np.array(rung, float) for rung in (*rungs, ())]
@@ -173,13 +186,25 @@ def battle(attacker: Force, defender: Force, *, rounds: int | None = None, negle
         _check_whole(rounds, "A battle: rounds", 1, MOST_ROUNDS)
     if not _is_chance(neglect) or neglect > MOST_NEGLECTED:
         raise BadInput(f"The probability to neglect is from 0 to {MOST_NEGLECTED}, not {neglect!r}.")
-    field = _Field(attacker, defender, neglect)
+    opens = attacker.has_opening or defender.has_opening
+    field = _Field(attacker, defender, neglect / 2 if opens else neglect, opens)
     if not attacker.steps or not defender.steps:
         return BattleOdds(attacker, defender, field.weights, 0.0, 0.0, 0.0)
     if field.attacker_stands <= 0 or field.defender_stands <= 0:
         rounds = 1
-    fought = field.fight_on() if rounds is None else field.fight(rounds)
-    return BattleOdds(attacker, defender, field.weights, field.dropped, field.rounding(rounds), fought)
+    if not opens:
+        fought = field.fight_on() if rounds is None else field.fight(rounds)
+        return BattleOdds(attacker, defender, field.weights, field.dropped, field.rounding(rounds), fought)
+    fought = field.fight(1)
+    dropped, rounding = field.dropped, field.rounding(1)
+    if rounds == 1:
+        return BattleOdds(attacker, defender, field.weights, dropped, rounding, fought)
+    rest = _Field(attacker, defender, neglect / 2)
+    rest.weights = field.weights
+    fought += rest.fight_on() if rounds is None else rest.fight(rounds - 1)
+    return BattleOdds(
+        attacker, defender, rest.weights, dropped + rest.dropped, rounding + rest.rounding(rounds), fought
+    )
 
 
 class _Fire:
@@ -206,13 +231,13 @@ class _Fire:
 class _Field:
     """The battle under way: ``weights[i, j]`` is the chance that the attacker has i hits and the defender j."""
 
-    def __init__(self, attacker: Force, defender: Force, neglect: float) -> None:
+    def __init__(self, attacker: Force, defender: Force, neglect: float, opening: bool = False) -> None:
         self.rows, self.columns = attacker.steps, defender.steps
         # A side fights on while it has suffered fewer hits than this.
         self.attacker_stands = attacker.steps - attacker.retreat_at
         self.defender_stands = defender.steps - defender.retreat_at
-        self.ordinary = _Fire(attacker.dice(False)), _Fire(defender.dice(False))
-        self.first = _Fire(attacker.dice(True)), _Fire(defender.dice(True))
+        self.ordinary = _Fire(attacker.dice(False, opening)), _Fire(defender.dice(False, opening))
+        self.first = _Fire(attacker.dice(True, opening)), _Fire(defender.dice(True, opening))
         self.two_phases = any(fire.dice for fire in self.first)
         self.weights = np.zeros((self.rows + 1, self.columns + 1))
         self.weights[0, 0] = 1.0
