@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 import msgspec
@@ -254,6 +254,7 @@ def coverage(args: argparse.Namespace) -> tuple[Any, str]:
     data, lines = [], []
     for c in found:
         share = len(c.done) / len(c.sections)
+        parts = {"rules of every game": c.share(False), "optional rules": c.share(True)}
         data.append(
             {
                 "game": c.game,
@@ -263,7 +264,11 @@ def coverage(args: argparse.Namespace) -> tuple[Any, str]:
                 "done": len(c.done),
                 "share": round(share, 4),
                 "taught": len(c.taught),
-                "missing": c.missing,
+                "parts": {
+                    name: dict(zip(("done", "sections"), c.share(optional), strict=True))
+                    for name, optional in (("rules", False), ("optional", True))
+                },
+                "missing": {section: c.reasons.get(section, "") for section in c.missing},
             }
         )
         lines += [
@@ -271,11 +276,19 @@ def coverage(args: argparse.Namespace) -> tuple[Any, str]:
             f"  implemented {len(c.implemented)}",
             f"  exercised by a test {len(c.exercised)}" if c.tests_found else "  tests are not installed here",
             f"  implemented and exercised {len(c.done)} ({share:.1%})",
+            *(f"    {title} {done} of {of} ({done / of:.1%})" for title, (done, of) in parts.items() if of),
             f"  taught {len(c.taught)}",
+            *_not_played(c.missing, c.reasons),
         ]
-        if c.missing:
-            lines.append(f"  not yet: {', '.join(c.missing)}")
     return {"coverage": data}, "\n".join(lines)
+
+
+def _not_played(missing: Sequence[str], reasons: Mapping[str, str]) -> list[str]:
+    """The sections that are not played yet, by reason."""
+    by_reason: dict[str, list[str]] = {}
+    for section in missing:
+        by_reason.setdefault(reasons.get(section, "not yet"), []).append(section)
+    return [f"  {reason}: {', '.join(sections)}" for reason, sections in by_reason.items()]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

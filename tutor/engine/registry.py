@@ -28,11 +28,19 @@ class Coverage(msgspec.Struct, frozen=True):
     exercised: list[str]
     taught: list[str]
     tests_found: bool
+    optional: list[str] = []  # sections of optional rules
+    reasons: dict[str, str] = {}  # why a section is not played, by section
 
     @property
     def done(self) -> list[str]:
         """Implemented and exercised."""
         return [s for s in self.implemented if s in set(self.exercised)]
+
+    def share(self, optional: bool) -> tuple[int, int]:
+        """How many of the optional sections, or of the others, are done, and how many there are."""
+        wanted = [s for s in self.sections if (s in set(self.optional)) == optional]
+        done = set(self.done)
+        return sum(s in done for s in wanted), len(wanted)
 
     @property
     def missing(self) -> list[str]:
@@ -42,7 +50,8 @@ class Coverage(msgspec.Struct, frozen=True):
 
 def coverage(game: Game[Any]) -> Coverage:
     """Derive it from the tags in the code, the tests and the lessons. Playbook rows do not count."""
-    sections = [c.section for c in rule_cards(game) if not c.playbook]
+    cards = [c for c in rule_cards(game) if not c.playbook]
+    sections = [c.section for c in cards]
     tests = scenarios_root().parent / "tests"
     exercised = set(claimed_by_tests(tests, game.id)) if tests.is_dir() else set()
 
@@ -50,7 +59,24 @@ def coverage(game: Game[Any]) -> Coverage:
         wanted = set(found)
         return [s for s in sections if s in wanted]
 
-    return Coverage(game.id, sections, known(implemented(game)), known(exercised), known(taught(game)), tests.is_dir())
+    return Coverage(
+        game.id,
+        sections,
+        known(implemented(game)),
+        known(exercised),
+        known(taught(game)),
+        tests.is_dir(),
+        [c.section for c in cards if c.optional],
+        reasons(game),
+    )
+
+
+def reasons(game: Game[Any]) -> dict[str, str]:
+    """Why sections are not played, from the game's ``not_played.yaml``: a list of ``{sections, reason}``."""
+    path = game.home / "not_played.yaml"
+    if not path.is_file():
+        return {}
+    return {section: entry["reason"] for entry in read_yaml(path) for section in entry["sections"]}
 
 
 def implemented(game: Game[Any]) -> set[str]:
