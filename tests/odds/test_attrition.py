@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 
 from tests.odds.skirmish import Fighter, skirmish
 from tutor.engine.errors import BadInput, StaffRideError, UnknownName
+from tutor.engine.questions import Attrition, Line
 from tutor.games.fields_of_despair import GAME as FIELDS_OF_DESPAIR
 from tutor.odds import Budget, Force, Unit, battle, explore
+from tutor.odds.exploration import explored
 
 Pieces = tuple[tuple[str, int], ...]  # each piece of a force: its type and the steps it has left
 Ending = tuple[int, int, str]
@@ -490,3 +493,29 @@ def test_after_the_opening_a_battle_goes_on_to_its_end():
 def test_an_opening_ladder_has_a_rung_for_each_hit():
     with pytest.raises(BadInput, match="rung for each hit"):
         Force(ladder=[[0.5], [0.5]], opening=[[0.5]])
+
+
+def test_a_question_that_comes_down_to_hits_is_answered_by_them():
+    """The same battle twice: from the hits alone, and by running the rules."""
+    attackers = [Fighter(3, True), Fighter(2), Fighter(6)]
+    defenders = [Fighter(4), Fighter(4)]
+
+    def line(fighters, first):
+        return [[f.hits_on / 12 for f in fighters[hits:] if f.first == first] for hits in range(len(fighters))]
+
+    def plan() -> Attrition:
+        return Attrition(
+            Line(line(attackers, False), line(attackers, True)),
+            Line(line(defenders, False), line(defenders, True)),
+            lambda i, j, ending: (len(attackers) - i, len(defenders) - j, ending),
+            leaves_out="nothing",
+        )
+
+    plain = skirmish(attackers, defenders)
+    quick = explored(replace(plain, attrition=plan))
+    slow = explored(plain, Budget(neglect=1e-12))
+    assert quick.leaves_out == "nothing" and quick.error < 1e-9
+    for outcome, chance in slow.odds.items():
+        assert quick.odds.probability(outcome) == pytest.approx(float(chance), abs=1e-9)
+    run = explored(replace(plain, attrition=plan), Budget(neglect=1e-12), shortcut=False)
+    assert dict(run.odds.items()) == dict(slow.odds.items())

@@ -5,7 +5,7 @@ A game poses them (``Game.combat``); ``tutor.odds`` answers them by running the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,35 @@ from .session import Session
 
 Chooser = Callable[[Session], Action]
 Habit = Callable[[Session], Action | None]
+
+
+Rungs = Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side of a battle that loses its units in a fixed order: for each number of hits suffered, the chances to hit of
+    the dice it throws. The first round may have numbers of its own. It gives way when only so many hits are left in it."""
+
+    rungs: Rungs
+    first: Rungs | None = None  # dice that strike first
+    opening: Rungs | None = None
+    first_opening: Rungs | None = None
+    retreat_at: int = 0
+
+
+@dataclass(frozen=True)
+class Attrition:
+    """A battle that comes down to how many hits each side has suffered; large ones are answered that way.
+
+    ``read`` turns the hits on attacker and defender, and how the battle ended, into what the question reads.
+    """
+
+    attacker: Line
+    defender: Line
+    read: Callable[[int, int, str], Any]
+    rounds: int | None = None
+    leaves_out: str = ""  # what of the rules this does not know, in words
 
 
 @dataclass(frozen=True)
@@ -33,6 +62,8 @@ class Question:
     # Where the rules come down to plain dice, a game may add them up itself, with the same rule functions; the tests
     # hold it to the explored answer.
     shortcut: Callable[[], Mapping[Any, int]] | None = None
+    # A battle too large to be explored may be worked out from the hits alone.
+    attrition: Callable[[], Attrition] | None = None
 
 
 def plan(habits: Mapping[type[Action], Habit]) -> Chooser:

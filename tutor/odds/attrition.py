@@ -402,21 +402,22 @@ class BattleOdds:
             return "attacker retreats"
         return "defender retreats" if defender_left <= self.defender.retreat_at else "undecided"
 
-    def _cells(self) -> Iterator[tuple[int, int, float]]:
+    def cells(self) -> Iterator[tuple[int, int, float]]:
+        """Hits on the attacker, hits on the defender, and how likely the battle ends so."""
         for i, j in np.argwhere(self.weights > 0.0).tolist():
             yield i, j, float(self.weights[i, j])
 
     def wins(self) -> dict[str, float]:
         """The probability of each ending."""
         chances = dict.fromkeys(ENDINGS, 0.0)
-        for i, j, weight in self._cells():
+        for i, j, weight in self.cells():
             chances[self.ending(i, j)] += weight
         return chances
 
     def distribution(self) -> Distribution:
         """Steps left to each side and the ending, together."""
         whole = self.attacker.steps, self.defender.steps
-        cells = [((whole[0] - i, whole[1] - j, self.ending(i, j)), weight) for i, j, weight in self._cells()]
+        cells = [((whole[0] - i, whole[1] - j, self.ending(i, j)), weight) for i, j, weight in self.cells()]
         return Distribution(cells, names=("attacker_left", "defender_left", "ending"), mass=1.0 - self.neglected)
 
     def survivors(self, side: str) -> Distribution:

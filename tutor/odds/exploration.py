@@ -60,6 +60,8 @@ class Explored:
     odds: Distribution
     progress: Progress = field(default_factory=Progress)
     reconstructed: tuple[str, ...] = ()  # the charts it rests on that no rulebook prints
+    error: float = 0.0  # no probability is wrong by more; 0 for fractions
+    leaves_out: str = ""  # what of the rules the answer does not know, in words
 
 
 def explore(question: Question, budget: Budget | None = None) -> Distribution:
@@ -119,6 +121,8 @@ def combat_odds(session: Session, space: str, *, budget: Budget | None = None, *
 
 def explored(question: Question, budget: Budget | None = None, *, shortcut: bool = True) -> Explored:
     """The same, with a word on how it went; without ``shortcut`` the rules are run even where plain dice would do."""
+    if shortcut and question.attrition is not None:
+        return _by_attrition(question)
     if shortcut and question.shortcut is not None:
         charts = question.session.charts
         odds, progress = Distribution(question.shortcut(), names=question.names or None), Progress()
@@ -126,6 +130,38 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
         charts = question.session.charts.apart()  # play, or another answer, may be reading them at the same time
         odds, progress = _all_outcomes(question, budget or Budget(), charts)
     return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])))
+
+
+def _by_attrition(question: Question) -> Explored:
+    """A large battle, from the hits that both sides have suffered."""
+    from .attrition import Force, battle
+
+    assert question.attrition is not None
+    started, plan = time.monotonic(), question.attrition()
+    forces = [
+        Force(
+            ladder=line.rungs,
+            first_ladder=line.first,
+            opening=line.opening,
+            first_opening=line.first_opening,
+            retreat_at=line.retreat_at,
+        )
+        for line in (plan.attacker, plan.defender)
+    ]
+    answer = battle(*forces, rounds=plan.rounds)
+    found: dict[Any, float] = {}
+    for attacker_hits, defender_hits, chance in answer.cells():
+        value = plan.read(attacker_hits, defender_hits, answer.ending(attacker_hits, defender_hits))
+        found[value] = found.get(value, 0.0) + chance
+    odds = Distribution(found, names=question.names or None, mass=1.0 - answer.neglected)
+    charts = question.session.charts
+    return Explored(
+        odds,
+        Progress(seconds=time.monotonic() - started),
+        tuple(charts.reconstructed([*charts.used, *question.charts])),
+        answer.error,
+        plan.leaves_out,
+    )
 
 
 def _all_outcomes(question: Question, budget: Budget, charts: Charts) -> tuple[Distribution, Progress]:
