@@ -11,6 +11,7 @@ import tutor
 
 from .engine.data import as_path
 from .engine.errors import BadInput, UnknownName, short_list
+from .engine.questions import keywords
 from .engine.session import Session
 from .games import find_game
 
@@ -25,6 +26,9 @@ def add_commands(command: Callable[..., Any]) -> None:
     made.add_argument("--attacker", default="", help="the attacking side (default: who is to act)")
     made.add_argument("--guns", action="append", default=[], metavar="SIDE=3,2", help="artillery that a side fires")
     made.add_argument("--no-assault", action="store_true", help="the guns only")
+    made.add_argument(
+        "--plan", action="append", default=[], metavar="NAME=VALUE", help="a word of the game's own, such as rounds=2"
+    )
     made.add_argument("--seconds", type=float, default=60.0, help="stop after so long (default 60)")
     made = command("sweep", sweep, "Odds over a grid of set-ups, such as attackers=4:20:4 terrain=clear,river.")
     made.add_argument("game")
@@ -65,7 +69,7 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
     unknown = [side for side in guns if side not in session.game.players]
     if unknown:
         raise UnknownName("side", unknown[0], session.game.players)
-    question = session.game.combat(session, args.at, attacker=args.attacker, guns=guns, assault=not args.no_assault)
+    question = session.game.combat(session, args.at, **_plans(args, guns))
     answer = explored(question, Budget(seconds=args.seconds))
     found, lines = answer.odds, [f"{question.about}:"]
     data: dict[str, Any] = {"at": args.at, "about": question.about, "covered": float(found.mass), "parts": {}}
@@ -90,6 +94,22 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
         ]
     data["outcomes"] = [[*outcome, float(chance)] for outcome, chance in found.items()]
     return data, "\n".join(lines)
+
+
+def _plans(args: argparse.Namespace, guns: dict[str, list[int | str]]) -> dict[str, Any]:
+    """What both sides plan, as far as the user has said it."""
+    said: dict[str, Any] = {}
+    for text in args.plan:
+        name, values = values_of(text)
+        said[name] = values[0] if len(values) == 1 else values
+    plans = keywords(said)
+    if args.attacker:
+        plans["attacker"] = args.attacker
+    if guns:
+        plans["guns"] = guns
+    if args.no_assault:
+        plans["assault"] = False
+    return plans
 
 
 def values_of(text: str) -> tuple[str, list[Any]]:
