@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from ...engine.charts import Chart
-from .nations import COMMONWEALTH
+from .nations import COMMONWEALTH, PATRONS
 from .rulebook import procedure
-from .state import Facility, G
-from .terms import aligned, at_war, home_country, owner
+from .state import BLOCKADE, ESCORT, MINE, RAID, Facility, G
+from .terms import aligned, at_war, home_country, owner, power
 from .units import type_of, units_in
 from .zones import city, is_sea, island, sea_neighbours
 
@@ -122,7 +122,14 @@ def facility_owner(g: G, facility: Facility) -> str:
 @procedure("12.5")
 def may_use(g: G, nation: str, facility: Facility) -> bool:
     """A base serves its possessor and nations Aligned with him; damaged ones serve nobody."""
-    return facility.damage == 0 and aligned(g, nation, facility_owner(g, facility))
+    if facility.damage:
+        return False
+    holder = facility_owner(g, facility)
+    if holder in PATRONS and PATRONS[holder] == nation:
+        from .spain import lends_bases
+
+        return lends_bases(g, nation, facility)
+    return aligned(g, nation, holder)
 
 
 def usable(g: G, nation: str, zone: str, types: Iterable[str]) -> Iterator[Facility]:
@@ -153,9 +160,16 @@ def blockaded(g: G, facility: Facility) -> bool:
     return bool(seas) and all(_blockading(g, sea, holder) for sea in seas)
 
 
+@procedure("8.8", "8.11")
 def _blockading(g: G, sea: str, holder: str) -> bool:
-    hostile = [u for u in units_in(g, sea) if at_war(g, u.owner, holder) and type_of(g, u).warship]
-    return len(hostile) >= BLOCKADERS
+    """Does one Power have a blockading fleet here? Ships that escort or raid do nothing else at the same time."""
+    declared = g.options["reading-declared-blockade"]
+    fleets: dict[str, int] = {}
+    for unit in units_in(g, sea):
+        blockades = unit.task == BLOCKADE if declared else unit.task not in (ESCORT, RAID, MINE)
+        if blockades and type_of(g, unit).warship and at_war(g, unit.owner, holder):
+            fleets[power(unit.owner)] = fleets.get(power(unit.owner), 0) + 1
+    return any(ships >= BLOCKADERS for ships in fleets.values())
 
 
 @procedure("12.8")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from ...board import Board, read_board
 from ...engine.charts import Charts
+from ...engine.decisions import Action, Decision
 from ...engine.game import Game, Problem, Result, Scenario
+from ...engine.phases import Place
+from ...engine.session import Session
+from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Sheet
+from . import arranging, clicks, fields, labels, positions, setup, showing, views
 from . import guards as guards  # its rules judge every action
-from . import setup
+from . import interrupts as interruptions
+from . import politics as politics
 from .actions import ACTIONS
-from .nations import LIVERIES, NAMES, PLAYERS
+from .calendar import turn_name
+from .nations import NAMES, PLAYERS, name_of
 from .options import OPTIONS
 from .rulebook import RULES, procedure
 from .sequence import SEQUENCE
@@ -35,11 +42,14 @@ class GlobalWar(Game[State]):
     players = PLAYERS
     state_type = State
     action_types = ACTIONS
+    interrupt_types = interruptions.kinds()
     sequence = SEQUENCE
     rulebook = RULES
     home = Path(__file__).parent
     player_names = {player: NAMES[player] for player in PLAYERS}
-    liveries = LIVERIES
+    many_in_a_name = False
+    hides = False
+    vistas = showing.VISTAS
     options = OPTIONS
 
     def board(self, scenario: Scenario) -> Board:
@@ -48,11 +58,20 @@ class GlobalWar(Game[State]):
     def set_up(self, scenario: Scenario, board: Board, charts: Charts, options: Mapping[str, bool]) -> State:
         return setup.set_up(scenario, board, charts, options)
 
-    def problems(self, g: G) -> list[Problem]:
-        return []
+    def interrupts(self, g: G, decision: Decision) -> Iterator[Action]:
+        return interruptions.offered(g, decision)
 
-    def view(self, g: G, player: str) -> Any:
-        return g.state
+    def interrupt(self, g: G, action: Action) -> None:
+        interruptions.carry_out(g, action)
+
+    def check(self, g: G) -> None:
+        positions.check(g)
+
+    def problems(self, g: G) -> list[Problem]:
+        return positions.problems(g)
+
+    def view(self, g: G, player: str) -> views.WorldView:
+        return views.view(g, player)
 
     def result(self, g: G) -> Result | None:
         s = g.state
@@ -60,6 +79,87 @@ class GlobalWar(Game[State]):
 
     def turn(self, g: G) -> int:
         return g.state.calendar
+
+    # How it is shown
+
+    @cached_property
+    def liveries(self) -> dict[str, Livery]:  # type: ignore[override]
+        return showing.liveries()
+
+    def the(self, player: str) -> str:
+        return showing.the(player)
+
+    def nation_name(self, nation: str) -> str:
+        return name_of(nation)
+
+    def place_name(self, place: Place) -> str:
+        """A calendar turn by its month."""
+        if place.id == "calendar-turn":
+            return turn_name(int(place.value))
+        return super().place_name(place)
+
+    def focus(self, scenario: Scenario) -> tuple[str, ...]:
+        return super().focus(scenario) or showing.VISTAS["World"]
+
+    def pieces(self, view: views.WorldView) -> list[Piece]:
+        return showing.pieces(view)
+
+    def piece_names(self) -> dict[str, str]:
+        return showing.piece_names()
+
+    def control(self, view: views.WorldView) -> dict[str, str]:
+        return showing.control(view)
+
+    def holdings(self, view: views.WorldView) -> dict[str, Holding]:
+        return showing.holdings(view)
+
+    def about(self, view: views.WorldView, space: str) -> list[Dial]:
+        return showing.about(view, space)
+
+    def sheets(self, view: views.WorldView) -> list[Sheet]:
+        return showing.sheets(view)
+
+    def label(self, view: views.WorldView, action: Action) -> str:
+        return labels.label(view, action)
+
+    def series(self, view: views.WorldView, action: Action) -> tuple[str, str] | None:
+        return labels.series(view, action)
+
+    def with_number(self, action: Action, number: int) -> Action | None:
+        return labels.with_number(action, number)
+
+    def spaces(self, view: views.WorldView, action: Action) -> tuple[str, ...]:
+        return clicks.spaces(view, action)
+
+    def piece_of(self, action: Action) -> str:
+        return clicks.piece_of(action)
+
+    def is_about(self, action: Action, piece: str) -> bool:
+        return clicks.is_about(action, piece)
+
+    def in_hand(self, session: Session) -> str | None:
+        return clicks.in_hand(session)
+
+    def put_back(self, session: Session) -> Action | None:
+        return clicks.put_back(session)
+
+    def meant(self, session: Session, space: str) -> Action | None:
+        return clicks.meant(session, space)
+
+    def fields(self, session: Session) -> dict[str, Any]:
+        return fields.fields(session)
+
+    def arrangement(self, fields: Mapping[str, Any]) -> arranging.ZoneArrangement:
+        return arranging.ZoneArrangement(fields)
+
+    def combat_space(self, session: Session) -> str:
+        return showing.combat_space(session)
+
+    def combat_spaces(self, session: Session) -> list[str]:
+        return showing.combat_spaces(session)
+
+    def combat_shown(self, view: views.WorldView) -> Combat | None:
+        return showing.combat_shown(view)
 
 
 GAME = GlobalWar()

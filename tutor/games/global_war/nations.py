@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...engine.showing import Livery
 
 AXIS, ALLIES, COMINTERN = "axis", "allies", "comintern"
@@ -15,6 +17,7 @@ USA, KMT = "usa", "kmt"
 VICHY = "vichy"
 NATIONALISTS, REPUBLICANS, SPAIN = "spain-nationalist", "spain-republican", "spain"
 ABYSSINIA = "abyssinia"
+PATRONS = {NATIONALISTS: GERMANY, REPUBLICANS: USSR}  # 13.1: who Controls the factions of the Spanish Civil War
 
 # Table 6-1: who acts together, in order. The first of each names the national turn.
 SLOTS: tuple[tuple[str, ...], ...] = (
@@ -51,20 +54,20 @@ ADJECTIVES = {
     NATIONALISTS: "Nationalist", REPUBLICANS: "Republican", SPAIN: "Spanish",
 }  # fmt: skip
 
-# 2.4: the colours of the pieces, with letters so that colour is never alone.
+# 2.4: the colours of the pieces, with letters so that colour is never alone; ground is hatched by Alliance.
 LIVERIES = {
-    GERMANY: Livery("#3d3d3f", "#f4f1e8", "GER"),
-    USSR: Livery("#7c1f1d", "#fbeae4", "SOV"),
-    CCP: Livery("#d23a2e", "#fff4e6", "CCP"),
-    JAPAN: Livery("#dd7f2e", "#2a1604", "JPN"),
-    BRITAIN: Livery("#c9ab7c", "#2b2113", "BRI"),
-    FEC: Livery("#d9b73f", "#2d2404", "FEC"),
-    ANZAC: Livery("#9a9d9f", "#17191b", "ANZ"),
-    FRANCE: Livery("#3f63a8", "#f2f6ff", "FRA"),
-    FREE_FRANCE: Livery("#9cc4e8", "#10253b", "FFR"),
-    ITALY: Livery("#6d4a2d", "#f8eee0", "ITA"),
-    USA: Livery("#6f7440", "#f7f8e6", "USA"),
-    KMT: Livery("#9ccb7d", "#16300a", "KMT"),
+    GERMANY: Livery("#38393d", "#f4f1e8", "GER", "falling"),
+    USSR: Livery("#8a1d14", "#fbeae4", "SOV", "dots"),
+    CCP: Livery("#ee5454", "#2b0505", "CCP", "dots"),
+    JAPAN: Livery("#dc7d24", "#2a1604", "JPN", "falling"),
+    BRITAIN: Livery("#d0a67c", "#2b2113", "BRI"),
+    FEC: Livery("#e2cd3a", "#2d2404", "FEC"),
+    ANZAC: Livery("#9f9aa3", "#17191b", "ANZ"),
+    FRANCE: Livery("#4064b0", "#f2f6ff", "FRA"),
+    FREE_FRANCE: Livery("#96c0f2", "#10253b", "FFR"),
+    ITALY: Livery("#5f3d2c", "#f8eee0", "ITA", "falling"),
+    USA: Livery("#62743f", "#f7f8e6", "USA"),
+    KMT: Livery("#b2e188", "#16300a", "KMT"),
 }
 NEUTRAL_LIVERY = Livery("#f4f2ec", "#23211c", "")
 
@@ -76,3 +79,13 @@ def name_of(nation: str) -> str:
 
 def adjective(nation: str) -> str:
     return ADJECTIVES.get(nation) or name_of(nation)
+
+
+# 4.9: the text lists Hainan and Sinkiang as one warlord, which a reading takes for two.
+ONE_WARLORD_OR_TWO = "warlord-hainan-sinkiang"
+TWO_WARLORDS = "reading-two-warlords"
+
+
+def as_read(nation: str, zone: str, options: Mapping[str, bool]) -> str:
+    """A Minor Power of the map or a chart, as the reading of 4.9 in force calls it."""
+    return f"warlord-{zone}" if nation == ONE_WARLORD_OR_TWO and options[TWO_WARLORDS] else nation

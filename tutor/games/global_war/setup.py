@@ -6,6 +6,7 @@ refused in one sentence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -16,13 +17,20 @@ from ...engine.errors import BadFile, UnknownName
 from ...engine.game import Scenario
 from .calendar import parse_turn
 from .facilities import facility_types_of
-from .nations import FREE_FRANCE, PLAYERS, SLOTS
+from .nations import FREE_FRANCE, PLAYERS, SLOTS, as_read
+from .openings import NOTHING, OPENINGS, Opening
 from .rulebook import procedure
 from .state import ESCORT, MINE, PATROL, RAID, Facility, Item, Minor, Nation, State, Unit
 from .terms import NOBODY, power
 from .units import UnitType, unit_types_of
 
 STANDING_TASKS = (PATROL, ESCORT, RAID, MINE)
+# What units and facilities of a turn under way bear besides; see ``fields``.
+TURN_MARKS = (
+    "task", "target", "spent", "committed", "entered", "started", "retreated", "landed", "unloaded", "declined",
+    "carrier_based", "fought",
+)  # fmt: skip
+FACILITY_MARKS = ("damage", "since", "original", "owner", "before")
 NAVAL_PRINTED = {"minor": "minor-port", "major": "major-port"}
 
 
@@ -36,11 +44,22 @@ class NationSetup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     in_play: bool | None = None
     evolved: bool = False
     capital: str = ""
+    # Of a turn under way
+    researched: list[str] = []
+    rolls_left: int = 0
+    rail_used: dict[str, int] = {}
+    naval_used: int = 0
+    lent: list[str] = []
+    influenced: list[str] = []
+    militia_upgraded: int = 0
+    bonus: int = 0
 
 
 class MinorSetup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     controller: str = ""
     defeated: bool = False
+    set_up: bool = False  # its forces have been on the map, even if none are left
+    conqueror: str = ""
 
 
 class Build(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -51,13 +70,57 @@ class Build(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     zone: str = ""
     border: str = ""
     receiver: str = ""
+    cycles: list[int] | None = None  # where they are not those of its chart: upgrades, and IPPs that are lent
+    ipp: int = 0
+    facility: int = 0  # the facility of the zone that is upgraded: the first there is 1
+    turn: int = 0
+    damage: int = 0
+    lent_for: str = ""
+    rushed: bool = False
+    captured: bool = False
+
+
+class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a game under way has written down besides its pieces, by the names of the state."""
+
+    national_turn: int = 0
+    conquered: dict[str, str] = {}
+    gained: list[str] = []
+    asked: list[str] = []
+    used: dict[str, int] = {}
+    rail_damage: dict[str, int] = {}
+    rails: list[str] = []
+    canal_damage: dict[str, int] = {}
+    closed: dict[str, list[str]] = {}
+    opened: dict[str, list[str]] = {}
+    convoy_damage: dict[str, dict[str, int]] = {}
+    lines_gone: list[str] = []
+    alliances: dict[str, str] = {}
+    grants: list[str] = []
+    claims: dict[str, str] = {}
+    demands: dict[str, str] = {}
+    merged: dict[str, str] = {}
+    bequests: list[str] = []
+    signatures: list[str] = []
+    pledges: dict[str, dict[str, int]] = {}
+    incursions: dict[str, str] = {}
+    aligning: dict[str, list[str]] = {}
+    newly_able: list[str] = []
+    spain_redeploys: str = ""
+    argentina_tried: bool = False
+    arctic_denied: bool = False
+    triggered: list[str] = []
+    us_home_lost: bool = False
+    repairs: list[tuple[str, str, str, int]] = []  # ships in yards: sea zone, type, land zone, and which facility there
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The body of a scenario file. What it leaves out is empty, or as printed on the map."""
 
+    campaign: str = ""  # "1936" or "1939": it begins with the wars and Controls that 2.1 gives this campaign
     turn: str = "July 1936"
     last_turn: str = "July 1945"
+    first_turn: str = ""  # left out: the turn it begins in; a position taken from a longer game names that game's first
     slot: str = "germany"
     owners: dict[str, str] = {}  # zones that are not held by the nation printed on them
     nations: dict[str, NationSetup] = {}
@@ -79,10 +142,15 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     spain: str = ""
     abyssinia: str = ""
     vichy: bool = False
+    vichy_pending: list[str] = []
+    china: str = ""
     burma_road: bool = False
     annexed: list[str] = []
     france_fell: int = 0
     balkans_left: int = 0
+    gone: list[str] = []  # Minor Powers that are part of another nation now
+    record: Record = msgspec.field(default_factory=Record)
+    focus: list[str] = []  # the zones that the map shows at first
     start_owners: dict[str, str] = {}  # left out: as at the start of this scenario
     counters: dict[str, int] = {}
     stop_after: str = ""
@@ -112,6 +180,7 @@ class _Reader:
 
     def state(self, body: Setup) -> State:
         owners = self.owners(body)
+        opening = self.opening(body)
         if body.slot not in (slot[0] for slot in SLOTS):
             raise self.unknown("slot", "national turn", body.slot, (slot[0] for slot in SLOTS))
         self.place_units(body.units)
@@ -127,15 +196,19 @@ class _Reader:
             units=self.units,
             facilities=self.facilities,
             nations=self.nations(body),
-            minors=self.minors(body, owners),
-            wars=self.wars(body.wars),
+            minors=self.minors(body, owners, opening),
+            wars=self.wars((*opening.wars, *body.wars)),
             slot=body.slot,
             pact=body.pact,
             eastern_pact=body.eastern_pact,
-            truce=body.truce,
-            spain=body.spain,
-            abyssinia=body.abyssinia,
+            truce=body.truce or opening.truce,
+            spain=body.spain or opening.spain,
+            abyssinia=body.abyssinia or opening.abyssinia,
             vichy=body.vichy,
+            vichy_pending=list(body.vichy_pending),
+            china=body.china,
+            first_turn=self.calendar(body.first_turn or body.turn, "first_turn"),
+            neutral_forces=body.neutral_forces,
             burma_road=body.burma_road,
             annexed=list(body.annexed),
             france_fell=body.france_fell,
@@ -147,8 +220,33 @@ class _Reader:
         state.production = self.production(body.production)
         if body.neutral_forces:
             self.place_neutrals(state)
+        self.record(state, body.record)
         state.next_id = self.next_id
         return state
+
+    def record(self, state: State, record: Record) -> None:
+        """What a game under way has written down."""
+        for name in Record.__struct_fields__:
+            if name != "repairs":
+                setattr(state, name, getattr(record, name))
+        for sea, type, zone, which in record.repairs:
+            in_yards = [unit for unit, _ in state.repairs]
+            ships = [u.id for u in self.units.values() if (u.zone, u.type) == (sea, type) and u.hits]
+            ship = next((n for n in ships if in_yards.count(n) < self.units[n].hits), 0)
+            yard = self.facility_at(zone, which)
+            if not ship or not yard:
+                raise BadFile(f"{self.name}, field 'record.repairs': no damaged {type} in {sea}, or no yard in {zone}.")
+            state.repairs.append((ship, yard))
+
+    def facility_at(self, zone: str, which: int) -> int:
+        """The number of a facility by its place among those of its zone; 0 where there is none."""
+        here = [f.id for f in self.facilities.values() if f.zone == zone]
+        return here[which - 1] if 0 < which <= len(here) else 0
+
+    def opening(self, body: Setup) -> Opening:
+        if body.campaign and body.campaign not in OPENINGS:
+            raise self.unknown("campaign", "campaign", body.campaign, OPENINGS)
+        return OPENINGS[body.campaign]() if body.campaign else NOTHING
 
     def unknown(self, field: str, what: str, name: object, known: Iterable[str]) -> BadFile:
         return BadFile(f"{self.name}, field '{field}': {UnknownName(what, name, list(known))}")
@@ -174,7 +272,7 @@ class _Reader:
     def owners(self, body: Setup) -> dict[str, str]:
         """Who possesses what: the printed roundels, changed by what the scenario says."""
         owners = {
-            zone: facts["owner"]
+            zone: as_read(facts["owner"], zone, self.options)
             for zone, facts in self.board.facts.items()
             if facts.get("kind") == "zone" and facts.get("owner", NOBODY) != NOBODY
         }
@@ -201,18 +299,33 @@ class _Reader:
                 in_play=given.in_play if given.in_play is not None else name != FREE_FRANCE,
                 evolved=given.evolved,
                 technology=dict(given.technology),
+                researched=given.researched,
+                rolls_left=given.rolls_left,
+                rail_used=given.rail_used,
+                naval_used=given.naval_used,
+                lent=given.lent,
+                influenced=given.influenced,
+                militia_upgraded=given.militia_upgraded,
+                bonus=given.bonus,
             )
         return found
 
-    def minors(self, body: Setup, owners: Mapping[str, str]) -> dict[str, Minor]:
+    def minors(self, body: Setup, owners: Mapping[str, str], opening: Opening) -> dict[str, Minor]:
         """Every nation on the map that no player runs."""
-        printed = {f["owner"] for f in self.board.facts.values() if f.get("owner", NOBODY) != NOBODY}
-        names = sorted(({*printed, *owners.values(), *body.units, *body.minors}) - {*PLAYERS, NOBODY})
-        found = {name: Minor() for name in names}
+        printed = {
+            as_read(f["owner"], zone, self.options)
+            for zone, f in self.board.facts.items()
+            if f.get("owner", NOBODY) != NOBODY
+        }
+        names = sorted(({*printed, *owners.values(), *body.units, *body.minors}) - {*PLAYERS, NOBODY, *body.gone})
+        found = {name: Minor(opening.controllers.get(name, "")) for name in names}
         for name, given in body.minors.items():
             if given.controller and given.controller not in PLAYERS:
                 raise self.unknown("minors", "nation", given.controller, PLAYERS)
-            found[name] = Minor(given.controller, given.defeated, set_up=name in body.units)
+            if name in body.gone:
+                raise BadFile(f"{self.name}, field 'gone': {name} cannot be a Minor Power and gone.")
+            there = given.set_up or name in body.units
+            found[name] = Minor(given.controller, given.defeated, set_up=there, conqueror=given.conqueror)
         for name in body.units:
             if name in found:
                 found[name].set_up = True
@@ -228,11 +341,13 @@ class _Reader:
 
     @procedure("2.5/units")
     def place_units(self, units: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
-        for owner, zones in units.items():
-            for zone, counts in zones.items():
-                self.zone(f"units.{owner}", zone)
-                for words, count in counts.items():
-                    self.place(owner, zone, words, count)
+        for cargo in (False, True):  # ships first, so that there is something to be aboard of
+            for owner, zones in units.items():
+                for zone, counts in zones.items():
+                    self.zone(f"units.{owner}", zone)
+                    for words, count in counts.items():
+                        if ("aboard" in re.split("[ =]", words)) == cargo:
+                            self.place(owner, zone, words, count)
 
     def place(self, owner: str, zone: str, words: str, count: int) -> None:
         """``count`` units described by a type and marks: "infantry", "battleship damaged", "infantry aboard"."""
@@ -249,7 +364,7 @@ class _Reader:
         kind, sea = self.types[type], self.board.facts[zone]["kind"] == "sea"
         if kind.naval and not sea:
             raise BadFile(f"{self.name}, field '{field}': {kind.name} stands in a sea zone, not on land.")
-        if kind.land and sea and "aboard" not in marks:
+        if kind.land and sea and not any(mark.partition("=")[0] == "aboard" for mark in marks):
             raise BadFile(f"{self.name}, field '{field}': a land unit at sea is aboard a transport: \"{type} aboard\".")
         for _ in range(count):
             unit = Unit(self.number(), type, owner, zone, started=zone)
@@ -258,18 +373,35 @@ class _Reader:
                     unit.task = mark
                 elif mark == "damaged":
                     unit.hits += 1
-                elif mark == "aboard":
-                    unit.aboard = self.carrier_for(owner, zone, unit, field)
+                elif mark.partition("=")[0] == "aboard":
+                    unit.aboard = self.carrier_for(owner, zone, unit, field, mark.partition("=")[2])
                 else:
-                    raise self.unknown(field, "mark of a unit", mark, (*STANDING_TASKS, "damaged", "aboard"))
+                    self.mark(unit, mark, field)
             self.units[unit.id] = unit
 
-    def carrier_for(self, owner: str, zone: str, unit: Unit, field: str) -> int:
-        """A ship in this zone, placed before, with room for a unit."""
+    def mark(self, unit: Unit, mark: str, field: str) -> None:
+        """What a unit has done in a turn under way: "spent=2", "committed", "entered=paris"."""
+        name, _, value = mark.partition("=")
+        if name not in TURN_MARKS:
+            raise self.unknown(field, "mark of a unit", mark, (*STANDING_TASKS, "damaged", "aboard", *TURN_MARKS))
+        if name == "spent" and not value.isdecimal():
+            raise BadFile(f"{self.name}, field '{field}': movement that is spent is a number, not {value!r}.")
+        given: object = int(value) if name == "spent" else value.replace("_", " ") if value else True
+        setattr(unit, name, given)
+
+    def carrier_for(self, owner: str, zone: str, unit: Unit, field: str, which: str = "") -> int:
+        """A ship in this zone with room for a unit; ``which`` counts those that carry anything, from 1."""
+        ships = [u for u in self.units.values() if u.zone == zone and self.carries(u)]
+        if which.isdecimal() and 0 < int(which) <= len(ships) and self.has_room(ships[int(which) - 1], unit):
+            return ships[int(which) - 1].id
         for ship in self.units.values():
             if ship.zone == zone and power(ship.owner) == power(owner) and self.has_room(ship, unit):
                 return ship.id
         raise BadFile(f"{self.name}, field '{field}': no ship there has room for {unit.type}; name the ships first.")
+
+    def carries(self, unit: Unit) -> bool:
+        kind = self.types[unit.type]
+        return bool(kind.carrier_capacity) or kind.transport
 
     def has_room(self, ship: Unit, unit: Unit) -> bool:
         kind, new = self.types[ship.type], self.types[unit.type]
@@ -295,13 +427,30 @@ class _Reader:
         for zone, listed in facilities.items():
             self.zone("facilities", zone)
             for words in listed:
-                type, _, towards = words.partition(" ")
+                type, *marks = words.split()
+                towards = next((mark for mark in marks if "=" not in mark), "")
                 if type not in self.facility_types:
                     raise self.unknown(f"facilities.{zone}", "facility", type, self.facility_types)
                 if towards and towards not in self.board.neighbours[zone]:
                     raise self.unknown(f"facilities.{zone}", "neighbour", towards, self.board.neighbours[zone])
                 at = self.number()
                 self.facilities[at] = Facility(at, type, zone, towards)
+                self.mark_facility(self.facilities[at], [mark for mark in marks if "=" in mark])
+
+    def mark_facility(self, facility: Facility, marks: Iterable[str]) -> None:
+        """What a facility of a game under way bears: "damage=2", "since=14", "original=germany", "owner=germany"."""
+        for mark in marks:
+            name, _, value = mark.partition("=")
+            if name not in FACILITY_MARKS:
+                raise self.unknown(f"facilities.{facility.zone}", "mark of a facility", mark, FACILITY_MARKS)
+            if name in ("damage", "since"):
+                if not re.fullmatch(r"-?\d+", value):
+                    raise BadFile(
+                        f"{self.name}, field 'facilities.{facility.zone}': {name} is a number, not {value!r}."
+                    )
+                setattr(facility, name, int(value))
+            else:
+                setattr(facility, name, value)
 
     def damage(self, damage: Mapping[str, Mapping[str, int]]) -> None:
         for zone, hits in damage.items():
@@ -316,8 +465,9 @@ class _Reader:
         for owner, builds in listed.items():
             for build in builds:
                 kind = self.types.get(build.what)
-                cycles = kind.cycles if kind else self.facility_cycles(build.what)
-                if not 0 <= build.paid <= len(cycles):
+                known = kind.cycles if kind else () if build.cycles is not None else self.facility_cycles(build.what)
+                cycles = known if build.cycles is None else build.cycles
+                if not 0 <= build.paid <= max(len(cycles), bool(build.ipp)):
                     raise BadFile(f"{self.name}, field 'production': {build.what} is built in {len(cycles)} turns.")
                 found.append(
                     Item(
@@ -328,7 +478,14 @@ class _Reader:
                         build.paid,
                         build.zone,
                         build.border,
+                        facility=self.facility_at(build.zone, build.facility),
                         receiver=build.receiver,
+                        ipp=build.ipp,
+                        turn=build.turn,
+                        damage=build.damage,
+                        lent_for=build.lent_for,
+                        rushed=build.rushed,
+                        captured=build.captured,
                     )
                 )
         return found
@@ -343,12 +500,14 @@ class _Reader:
         """The forces of Minor Powers that the scenario leaves to their chart, up to the turn it begins in."""
         placed = {name for name, minor in state.minors.items() if minor.set_up}
         for row in self.charts["neutral-forces"]:
-            nation, zone = row["nation"], row["zone"]
+            zone = row["zone"]
+            nation = as_read(row["nation"], zone, self.options)
             minor = state.minors.get(nation)
             if (
                 minor is None
                 or nation in placed
                 or minor.defeated
+                or nation not in state.owners.values()
                 or (state.owners.get(zone) != nation and not self.at_sea(zone))
             ):
                 continue

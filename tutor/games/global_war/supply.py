@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from .facilities import NAVAL, blockaded, facilities_in, kind_of
+from .passages import why_closed
 from .rulebook import procedure
 from .state import Facility, G
 from .terms import friendly, owner
-from .zones import crossings, is_land, is_sea, seaways, why_closed
+from .zones import crossings, is_land, is_sea, seaways
 
 
 def border(a: str, b: str) -> str:

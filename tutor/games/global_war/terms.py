@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYERS, SLOTS
+from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYERS, SLOTS, as_read
 from .rulebook import procedure
 from .state import G, Nation, Unit
 
@@ -98,6 +98,28 @@ def enemies(g: G, nation: str) -> list[str]:
     return list(g.state.wars.get(power(nation), ()))
 
 
+def fights(g: G, a: str, b: str, zone: str) -> bool:
+    """May units of two nations fight in this zone: at war, or in an incursion without war (5.7, 14.2, 15.4)?
+
+    ``state.incursions`` names, for this national turn, zones that a nation attacks without being at war.
+    """
+    if at_war(g, a, b):
+        return True
+    raider = g.state.incursions.get(zone)
+    if raider is None or power(a) == power(b):
+        return False
+    if power(a) == power(raider):
+        return _resists(g, b, raider, zone)
+    return power(b) == power(raider) and _resists(g, a, raider, zone)
+
+
+def _resists(g: G, nation: str, raider: str, zone: str) -> bool:
+    """Whom an incursion is against: the possessor of a land zone; at sea every Major Power of another Alliance."""
+    if zone in g.state.owners:
+        return power(owner(g, zone)) == power(nation)
+    return major(g, nation) and alliance(g, nation) != alliance(g, raider)
+
+
 @procedure("4.6")
 def at_war_with_major(g: G, nation: str) -> bool:
     return any(major(g, other) for other in enemies(g, nation))
@@ -132,7 +154,7 @@ def owner(g: G, zone: str) -> str:
 @procedure("0.9/possession", "0.9/nation", "1.3")
 def roundel(g: G, zone: str) -> str:
     """The nation whose roundel is printed on a zone."""
-    return g.board.facts[zone].get("owner", NOBODY) or NOBODY
+    return as_read(g.board.facts[zone].get("owner", NOBODY) or NOBODY, zone, g.options)
 
 
 @procedure("0.9/friendly")
@@ -143,8 +165,9 @@ def friendly(g: G, nation: str, zone: str) -> bool:
 
 
 def enemy_zone(g: G, nation: str, zone: str) -> bool:
+    """Possessed by an Enemy, or open to an incursion of this nation (``fights``)."""
     holder = owner(g, zone)
-    return holder != NOBODY and at_war(g, nation, holder)
+    return holder != NOBODY and fights(g, nation, holder, zone)
 
 
 @procedure("0.9/home-country", "2.4")
@@ -182,8 +205,8 @@ def zones_of(g: G, nation: str) -> list[str]:
 
 
 def hostile_units(g: G, nation: str, units: list[Unit]) -> list[Unit]:
-    """Those of the units whose nations are at war with ``nation``."""
-    return [unit for unit in units if at_war(g, nation, unit.owner)]
+    """Those of the units that ``nation`` may fight where they stand."""
+    return [unit for unit in units if fights(g, nation, unit.owner, unit.zone)]
 
 
 @procedure("0.5", "0.5/land")

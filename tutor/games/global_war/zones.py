@@ -1,4 +1,4 @@
-"""Chapter 1: land and sea zones, terrain and what lies between two zones, straits and canals."""
+"""Chapter 1: land and sea zones, terrain and what lies between two zones. Who may use straits and canals: ``passages``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...board import Board
-from .nations import ALLIANCE_OF, ALLIES, BRITAIN, GERMANY, USA
+from .nations import BRITAIN
 from .rulebook import procedure
 from .state import G
-from .terms import aligned, alliance, at_war, at_war_with_major, owner
+from .terms import owner
 
 # Terrain, and the optional rule that brings it into play.
 TERRAIN_OPTIONS = {
@@ -134,8 +134,6 @@ PASSAGE_SECTIONS = {
     "suez-canal": "1.15/suez", "kaiser-wilhelm-canal": "1.15/kaiser-wilhelm", "turkish-straits": "1.15/turkish",
     "baltic-white-sea-canal": "1.15/baltic-white", "st-lawrence": "1.15/st-lawrence",
 }  # fmt: skip
-ONLY_SUBMARINES, ONLY_SMALL_CRAFT = "baltic-white-sea-canal", "st-lawrence"
-SMALL_CRAFT = ("torpedo-boat-destroyer", "coastal-submarine")
 
 
 @lru_cache(maxsize=8)
@@ -161,55 +159,6 @@ def passages_from(g: G, zone: str) -> Iterator[Passage]:
 def passage_owner(g: G, passage: Passage) -> str:
     """The nation that decides who passes; for the seaway Britain, which agrees with the USA."""
     return owner(g, passage.holder) if passage.holder else BRITAIN
-
-
-@procedure("1.15")
-def why_closed(g: G, nation: str, passage: Passage, *, warship: bool = True, submarine: bool = False) -> str | None:
-    """Why a nation's ship cannot use a passage now, in one sentence; None where it can. Movement costs nothing more."""
-    holder = passage_owner(g, passage)
-    if passage.id in g.state.canal_damage and g.state.canal_damage[passage.id] >= 5:
-        return f"The {passage.name} is closed by bombing."
-    if aligned(g, nation, holder):
-        return None
-    closed = _why_closed(g, nation, passage, holder, warship)
-    if closed and passage.strait and submarine:
-        return None  # 1.15: submarines slip through a closed strait
-    return closed
-
-
-def _why_closed(g: G, nation: str, passage: Passage, holder: str, warship: bool) -> str | None:
-    barred = nation in g.state.closed.get(passage.id, ())
-    match passage.id:
-        case "danish-straits":
-            return _danish(g, nation, holder, warship)
-        case "turkish-straits" if holder == "turkey":
-            if at_war_with_major(g, nation):
-                return "Neutral Turkey closes its straits to nations at war with a Major Power."
-            return None
-        case "baltic-white-sea-canal":
-            pact = g.state.pact == "signed" and nation == GERMANY
-            return None if pact else f"Only the USSR, or whom it permits, uses the {passage.name}."
-        case "st-lawrence":
-            allowed = alliance(g, nation) == ALLIES and not barred
-            return None if allowed else f"Britain and the USA do not let {nation} into the Great Lakes."
-        case "panama-canal" if holder == USA:
-            return f"The USA has closed the {passage.name}." if barred else None
-        case "kaiser-wilhelm-canal":
-            if at_war(g, nation, holder) or barred:
-                return f"The holder of the {passage.name} denies passage."
-            return None
-    if at_war(g, nation, holder):
-        return f"The {passage.name} is closed by {holder}, an enemy."
-    return f"The {passage.name} is closed to {nation}." if barred else None
-
-
-@procedure("1.15/danish-straits")
-def _danish(g: G, nation: str, holder: str, warship: bool) -> str | None:
-    if at_war(g, nation, holder):
-        return "Denmark is in enemy hands and its straits are closed."
-    if holder == "denmark" and warship and ALLIANCE_OF.get(nation) == ALLIES:
-        return "Western warships pass the Danish Straits only once Denmark is Allied."
-    return None
 
 
 def seaways(g: G, zone: str) -> Iterator[tuple[str, Passage | None]]:

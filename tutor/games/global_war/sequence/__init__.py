@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from ....engine.phases import Phase, Step
-from .. import turns
+from .. import defeat, turns
 from .combat import COMBAT
 from .combat_movement import COMBAT_MOVEMENT
 from .non_combat import NON_COMBAT
 from .placement import PLACEMENT
 from .production import PRODUCTION
 
+
 # The tree is a table: one entry a step, kept compact by hand.
 # fmt: off
+def _heirs(when: str) -> Step:
+    """Minor Powers of a nation that has surrendered find a new master."""
+    return Step(
+        id=f"heirs-{when}", title="Minors of a fallen nation", section="9.22", run=defeat.bequeath,
+        loop=defeat.minors_to_bequeath, summary="The surrendering player names the partner who takes them over.",
+    )
+
+
 NATIONAL_TURN = Phase(
     id="national-turn", title="National turn of", section="6.1", who="active", each=turns.slots, bind="slot",
     summary="Seven national turns in order; each runs through the same five phases.",
@@ -24,6 +33,7 @@ NATIONAL_TURN = Phase(
         turns.exercise_end("production"),
         COMBAT_MOVEMENT,
         COMBAT,
+        _heirs("after-combat"),
         turns.exercise_end("combat"),
         NON_COMBAT,
         PLACEMENT,
@@ -31,6 +41,7 @@ NATIONAL_TURN = Phase(
             id="end-national-turn", title="The turn ends", section="6.2", run=turns.end_national_turn,
             summary="What holds only for a turn is put away; nations whose time has come surrender.",
         ),
+        _heirs("after-turn"),
         turns.exercise_end("turn"),
     ),
 )
