@@ -11,13 +11,24 @@ from tutor.games.global_war.actions.combat import Blitz
 from tutor.games.global_war.actions.events import BreakTruce, Truce
 from tutor.games.global_war.actions.movement import Move
 from tutor.games.global_war.actions.politics import DeclareWar
+from tutor.games.global_war.battles import find_battles
 from tutor.games.global_war.capture import capture
 from tutor.games.global_war.events import check_events
 from tutor.games.global_war.nations import CCP, KMT
 from tutor.games.global_war.relations import attacked, check_alignments, make_war
 from tutor.games.global_war.state import Battle, G
 from tutor.games.global_war.supply import joined, supply_path
-from tutor.games.global_war.terms import aligned, at_war, commanded, controller, in_play, major, owner, zone_value
+from tutor.games.global_war.terms import (
+    aligned,
+    at_war,
+    at_war_with_major,
+    commanded,
+    controller,
+    in_play,
+    major,
+    owner,
+    zone_value,
+)
 from tutor.games.global_war.units import remove, shift, units_in
 
 from . import acting, build
@@ -349,6 +360,16 @@ def test_the_kmt_evolves_immediately_with_the_zone_that_makes_thirteen_13_3_2():
     assert major(g, KMT)
 
 
+@pytest.mark.sections("13.3.2", "4.6")
+def test_whoever_fights_an_evolved_faction_is_at_war_with_a_major_power_13_3_2():
+    g = build.table(wars=[("kmt", "japan")], nations={"japan": {"peacetime": 20}})
+    worth(g, KMT, 13)
+    assert not at_war_with_major(g, "japan")
+    check_events(g)
+    assert at_war_with_major(g, "japan")
+    assert g.state.nations["japan"].peacetime == -1  # its peacetime is over
+
+
 def why_not(nation: str, path: tuple[str, ...], evolved: bool = False, **fields: Any) -> list[str]:
     g = build.table(
         units={nation: {"shanghai": {"infantry": 1, "fighter": 1}}}, nations={nation: {"evolved": evolved}}, **fields
@@ -450,3 +471,30 @@ def check_alignments_of_the_usa(g: G) -> None:
     """The KMT fights in the US national turn."""
     g.state.slot = "usa"
     check_alignments(g, "end of combat")
+
+
+# 6.1: partners in one turn
+
+
+@pytest.mark.sections("6.1", "13.3.1")
+def test_partners_attack_together_only_once_the_chinese_one_has_evolved_6_1():
+    for evolved in (False, True):
+        g = build.table(
+            slot="ussr",
+            wars=[("japan", "ussr"), ("japan", "ccp")],
+            nations={"ccp": {"evolved": evolved}},
+            units={
+                "ussr": {"western-manchuria": {"infantry": 2}},
+                "ccp": {"western-manchuria": {"infantry": 3}, "rehe": {"infantry": 1}},
+                "japan": {"western-manchuria": {"infantry": 1}, "rehe": {"infantry": 1}},
+            },
+        )
+        for unit in g.state.units.values():
+            unit.committed = unit.owner != "japan"
+        g.state.mover = "ussr"
+        find_battles(g)
+        (battle,) = g.state.battles  # Rehe is the CCP's own affair
+        assert battle.zone == "western-manchuria" and len(battle.attackers) == (5 if evolved else 2)
+        g.state.mover = "ccp"
+        find_battles(g)
+        assert [battle.zone for battle in g.state.battles] == ["rehe", "western-manchuria"]

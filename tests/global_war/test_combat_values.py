@@ -22,7 +22,9 @@ from . import build
 from .fights import load, march, prepare
 
 UNITS = build.table().charts["units"]
-LAND = [r["type"] for r in UNITS if r["class"] in ("infantry", "vehicle", "artillery") and r["type"] != "strategic-rocket"]
+LAND = [
+    r["type"] for r in UNITS if r["class"] in ("infantry", "vehicle", "artillery") and r["type"] != "strategic-rocket"
+]
 AIR = [r["type"] for r in UNITS if r["class"] == "air"]
 SHIPS = [r["type"] for r in UNITS if r["class"] == "naval"]
 SECTIONS = {
@@ -123,7 +125,9 @@ def test_a_ship_fights_at_its_printed_values_12_2(type: str) -> None:
 
 @pytest.mark.sections("7.8/heavy-battleship", "0.9/capital-ship", "App-B.36")
 def test_damage_lowers_a_heavy_battleship_by_two_a_hit_7_8() -> None:
-    g = sea_battle({"heavy-battleship damaged": 0, "heavy-battleship": 1, "battlecruiser": 1}, {"battleship damaged": 1})
+    g = sea_battle(
+        {"heavy-battleship damaged": 0, "heavy-battleship": 1, "battlecruiser": 1}, {"battleship damaged": 1}
+    )
     ship = build.unit(g, "english-channel", "heavy-battleship")
     for hits, value in ((0, 10), (1, 8), (2, 6)):
         ship.hits = hits
@@ -261,7 +265,12 @@ RING = dict.fromkeys(("central-russia", "novgorod", "southern-russia"), "germany
 @pytest.mark.sections("1.16/surrounded")
 def test_in_a_surrounded_city_everything_defends_at_minus_one_1_16() -> None:
     g = land_battle(
-        "moscow", "central-russia", {"infantry": 1}, {"infantry": 1, "fighter": 1}, owners=RING, printed_facilities=False
+        "moscow",
+        "central-russia",
+        {"infantry": 1},
+        {"infantry": 1, "fighter": 1},
+        owners=RING,
+        printed_facilities=False,
     )
     assert is_surrounded(g, "moscow")
     assert [defends(g, "infantry", n) for n in (1, 2)] == [3, 3]
@@ -445,7 +454,9 @@ def test_transports_defend_at_one_with_advanced_asw_7_8() -> None:
     assert defends(plain, "naval-transport", owner="usa") == 0
     stages = len(plain.charts["technology"].row("advanced-asw"))
     g = sea_battle(
-        {"submarine": 1}, {"naval-transport": 1, "destroyer": 1}, nations={"usa": {"technology": {"advanced-asw": stages}}}
+        {"submarine": 1},
+        {"naval-transport": 1, "destroyer": 1},
+        nations={"usa": {"technology": {"advanced-asw": stages}}},
     )
     assert defends(g, "naval-transport", owner="usa") == 1
 
@@ -456,7 +467,10 @@ def test_troops_from_the_sea_meet_the_fortification_of_an_island_12_8() -> None:
         "usa",
         wars=[("usa", "japan")],
         owners={"wake": "japan"},
-        units={"usa": {"midway": {"infantry": 2}, "wake-sea": {"naval-transport": 1}}, "japan": {"wake": {"infantry": 1}}},
+        units={
+            "usa": {"midway": {"infantry": 2}, "wake-sea": {"naval-transport": 1}},
+            "japan": {"wake": {"infantry": 1}},
+        },
         facilities={"wake": ["fortification"]},
     )
     load(g, "wake-sea", "wake", "midway", {"infantry": 2})

@@ -183,9 +183,7 @@ def test_without_enemy_aircraft_hits_of_fighters_are_ordinary_9_3() -> None:
 
 @pytest.mark.sections("9.3/target-selection", "12.2/tank-destroyer")
 def test_a_tank_destroyer_picks_vehicles_12_2() -> None:
-    s = attack(
-        {"tank-destroyer": 1}, {"infantry": 1, "medium-armor": 1, "cavalry": 1}, [{"select": 1}]
-    )
+    s = attack({"tank-destroyer": 1}, {"infantry": 1, "medium-armor": 1, "cavalry": 1}, [{"select": 1}])
     assert s.decision.who == "germany"
     assert {a.type for a in s.legal()} == {"medium-armor", "cavalry"}
     assert s.why_not(Lose("infantry"))[0].section == "9.3/target-selection"
@@ -213,22 +211,24 @@ def test_heavy_armor_selects_on_one_7_8() -> None:
 
 @pytest.mark.sections("9.3/target-selection", "12.2/tank-destroyer")
 def test_defenders_select_targets_too_9_5() -> None:
-    s = attack({"infantry": 1, "medium-armor": 1, "light-armor": 1}, {"tank-destroyer": 1}, [MISS] * 3 + [{"select": 1}])
+    s = attack(
+        {"infantry": 1, "medium-armor": 1, "light-armor": 1}, {"tank-destroyer": 1}, [MISS] * 3 + [{"select": 1}]
+    )
     assert s.decision.who == "ussr"
     assert {a.type for a in s.legal()} == {"medium-armor", "light-armor"}
 
 
 @pytest.mark.sections("9.3/target-selection", "1.8")
 def test_selection_is_not_wider_than_the_value_0_3() -> None:
-    s = attack({"tank-destroyer": 1}, {"medium-armor": 1}, [[12], MISS], where=("hungary", "romania"), options=["mountains"])
+    s = attack(
+        {"tank-destroyer": 1}, {"medium-armor": 1}, [[12], MISS], where=("hungary", "romania"), options=["mountains"]
+    )
     assert next(e for e in s.log if e.kind == "rolled").data["groups"] == {"select": [1, 2], "hit": []}
 
 
 @pytest.mark.sections("1.16", "9.3/target-selection")
 def test_infantry_in_a_city_picks_vehicles_on_a_one_1_16() -> None:
-    s = attack(
-        {"infantry": 1, "medium-armor": 1}, {"infantry": 1}, [MISS, MISS, [1]], where=("west-poland", "warsaw")
-    )
+    s = attack({"infantry": 1, "medium-armor": 1}, {"infantry": 1}, [MISS, MISS, [1]], where=("west-poland", "warsaw"))
     assert left(s, "germany", "warsaw") == {"infantry": 1}
 
 
@@ -316,9 +316,7 @@ def test_a_fortification_without_a_garrison_still_fires_12_7() -> None:
 
 @pytest.mark.sections("1.23", "9.2", "App-B.14")
 def test_the_maginot_line_fires_at_six_and_doubles_casualties_in_round_one_1_23() -> None:
-    s = attack(
-        {"infantry": 6}, {"infantry": 1}, [[6, 12], MISS, [7], MISS, [1]], where=("bavaria", "alsace-lorraine")
-    )
+    s = attack({"infantry": 6}, {"infantry": 1}, [[6, 12], MISS, [7], MISS, [1]], where=("bavaria", "alsace-lorraine"))
     assert rolls(s)[:3] == [(2, 6), (4, 2), (1, 7)]  # two fell to one shot, and two to the infantry
     assert left(s, "germany", "alsace-lorraine") == {"infantry": 2}
     fight_on(s)
@@ -343,7 +341,10 @@ def test_target_selection_picks_one_of_two_in_a_double_casualty_9_3() -> None:
 @pytest.mark.sections("9.2")
 def test_aircraft_do_not_fall_under_double_casualties_9_2() -> None:
     s = attack(
-        {"fighter": 2, "infantry": 2}, {"infantry": 1}, [[12, 12], MISS, MISS, [1]], where=("bavaria", "alsace-lorraine")
+        {"fighter": 2, "infantry": 2},
+        {"infantry": 1},
+        [[12, 12], MISS, MISS, [1]],
+        where=("bavaria", "alsace-lorraine"),
     )
     lose(s, "fighter")
     assert left(s, "germany", "alsace-lorraine") == {"fighter": 1, "infantry": 2}
@@ -380,14 +381,18 @@ def test_a_vehicle_that_rolls_twelve_in_the_desert_goes_back_1_9() -> None:
 
 @pytest.mark.sections("1.9")
 def test_a_vehicle_that_is_hit_does_not_come_back_from_the_desert_1_9() -> None:
-    s = attack({"medium-armor": 1}, {"infantry": 3}, [[12], [1, 12, 12]], where=("western-egypt", "libya"), options=["deserts"])
+    s = attack(
+        {"medium-armor": 1}, {"infantry": 3}, [[12], [1, 12, 12]], where=("western-egypt", "libya"), options=["deserts"]
+    )
     assert left(s, "germany", "libya") == left(s, "germany", "western-egypt") == {}
     assert s.state.owners["libya"] == "ussr"
 
 
 @pytest.mark.sections("1.9")
 def test_defenders_and_infantry_do_not_break_down_1_9() -> None:
-    s = attack({"infantry": 1}, {"medium-armor": 1}, [[12], [12]], where=("western-egypt", "libya"), options=["deserts"])
+    s = attack(
+        {"infantry": 1}, {"medium-armor": 1}, [[12], [12]], where=("western-egypt", "libya"), options=["deserts"]
+    )
     assert left(s, "germany", "libya") == {"infantry": 1}
     assert left(s, "ussr", "libya") == {"medium-armor": 1}
 
@@ -531,7 +536,10 @@ def test_a_minor_that_nobody_controls_loses_its_cheapest_units_9_1() -> None:
         ("dolnoslaske", "lubelskie", {"medium-armor": 2}),
         wars=[("germany", "poland")],
         owners={"dolnoslaske": "germany"},
-        units={"germany": {"dolnoslaske": {"medium-armor": 2}}, "poland": {"lubelskie": {"artillery": 1, "militia": 1}}},
+        units={
+            "germany": {"dolnoslaske": {"medium-armor": 2}},
+            "poland": {"lubelskie": {"artillery": 1, "militia": 1}},
+        },
         options=(),
         dice=[MISS, {"hit": 1}, MISS],
     )
@@ -573,7 +581,16 @@ def test_random_battles_come_to_an_end_and_undo_restores_them(seed: int) -> None
     import msgspec
 
     rng = random.Random(seed)
-    kinds = ["infantry", "artillery", "medium-armor", "tank-destroyer", "aa-artillery", "fighter", "tactical-bomber", "marine"]
+    kinds = [
+        "infantry",
+        "artillery",
+        "medium-armor",
+        "tank-destroyer",
+        "aa-artillery",
+        "fighter",
+        "tactical-bomber",
+        "marine",
+    ]
     force = {kind: rng.randint(1, 2) for kind in rng.sample(kinds, 4)}
     foe = {kind: rng.randint(1, 2) for kind in rng.sample(kinds, 4)}
     s = attack(force, foe, [], then=seed, options=build.ALL_TERRAIN)

@@ -91,6 +91,19 @@ def test_an_aligned_owner_may_refuse_passage_4_5():
     assert "4.5/permissions" in judged(s, "palestine", "infantry", to("syria"))
 
 
+@pytest.mark.sections("4.5/permissions")
+def test_the_zones_of_a_controlled_minor_stay_closed_to_its_controller_4_5():
+    s = non_combat(
+        minors={"spain-nationalist": {"controller": "germany"}},
+        wars=[("spain-nationalist", "spain-republican")],
+        units={"germany": {"gulf-of-cadiz": {"naval-transport": 1, "infantry aboard": 1}}},
+    )
+    pick(s, "gulf-of-cadiz", "infantry")
+    assert sections(s, to("andalusia")) == ["4.5/permissions"]
+    assert "not Aligned" in reason(s, to("andalusia"), "4.5/permissions")
+    assert sections(s, to("portugal")) == ["8.1"]
+
+
 @pytest.mark.sections("4.5/permissions", "0.9/control")
 def test_a_controlled_minor_moves_with_its_controller_and_fights_its_own_wars_4_5():
     s = combat(
@@ -129,6 +142,8 @@ def test_an_annexable_zone_is_entered_without_war_and_the_move_ends_there_0_9():
     assert sections(s, to("austria")) == [] and "austria" in reached(s)
     put_back(s)
     assert "0.9/annexation" in judged(s, "bavaria", "medium-armor", to("austria", "hungary"))
+    # Nobody annexes Switzerland: there only the missing war is told.
+    assert "0.9/annexation" not in judged(s, "bavaria", "medium-armor", to("switzerland", "northern-italy"))
 
 
 # Ground that cannot be crossed

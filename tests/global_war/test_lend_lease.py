@@ -183,6 +183,15 @@ def test_over_land_it_stops_in_the_first_zone_of_the_receivers_home_11_4() -> No
     assert sum(sites(g, "germany", "infantry").values()) == sum(before.values()) - 1, "it used a slot"
 
 
+@pytest.mark.sections("11.4/sea")
+def test_nothing_is_shipped_to_a_port_that_the_lenders_own_rails_reach_11_4() -> None:
+    g = american()
+    item = lent(g, "great-britain", "fighter")
+    by_sea = {r.to for r in routes(g, item) if r.zone == "new-york"}
+    assert "london" in by_sea
+    assert "san-francisco" not in by_sea
+
+
 @pytest.mark.sections("11.4/land", "11.4")
 def test_damaged_rails_stop_it_on_land_11_4() -> None:
     g = table("germany", wars=[("germany", "ussr"), ("italy", "ussr")], owners={"austria": "germany"}, nations={"italy": {"peacetime": 9}},

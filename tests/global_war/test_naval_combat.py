@@ -49,12 +49,6 @@ def left(s: Session, owner: str, zone: str = SEA) -> dict[str, int]:
     return found
 
 
-def answer(s: Session, *kinds: type) -> None:
-    """Give the first legal answer of these kinds as long as there is one."""
-    while s.state.battle is not None and (found := [a for a in s.legal() if isinstance(a, kinds)]):
-        s.submit(found[0])
-
-
 # Rounds
 
 
@@ -151,7 +145,9 @@ def test_submarines_strike_first_where_no_destroyer_is_9_10() -> None:
 
 @pytest.mark.sections("9.10", "12.2/destroyer")
 def test_a_destroyer_takes_first_strike_from_all_submarines_9_10() -> None:
-    s = sea_fight({"submarine": 2, "coastal-submarine": 1}, {"light-cruiser": 1, "destroyer": 1}, [{"hit": 1}, MISS, MISS, MISS])
+    s = sea_fight(
+        {"submarine": 2, "coastal-submarine": 1}, {"light-cruiser": 1, "destroyer": 1}, [{"hit": 1}, MISS, MISS, MISS]
+    )
     lose(s, "light-cruiser")
     assert [e.section for e in s.log if e.kind == "rolled"] == ["9.6"] * 4
 
@@ -164,7 +160,9 @@ def test_torpedo_boats_do_not_stop_first_strike_9_10() -> None:
 
 @pytest.mark.sections("9.10")
 def test_submarines_never_hit_aircraft_9_10() -> None:
-    s = sea_fight({"submarine": 1, "light-cruiser": 1}, {"fleet-carrier": 1, "fighter aboard": 1, "light-cruiser": 1}, [[1]])
+    s = sea_fight(
+        {"submarine": 1, "light-cruiser": 1}, {"fleet-carrier": 1, "fighter aboard": 1, "light-cruiser": 1}, [[1]]
+    )
     assert {a.type for a in s.legal()} == {"fleet-carrier", "light-cruiser"}
     assert s.why_not(Lose("fighter"))[0].section == "9.10"
 
@@ -186,9 +184,7 @@ def test_only_patrols_and_paired_destroyers_hit_submarines_they_caught_8_9() -> 
 
 @pytest.mark.sections("8.9", "9.10", "8.9/entering-sub-zone")
 def test_against_submarines_alone_only_the_hunters_take_part_8_9() -> None:
-    s = sea_fight(
-        {"seaplane patrol": 1, "destroyer": 2, "battleship": 1}, {"submarine": 1}, [MISS, MISS, MISS], then=3
-    )
+    s = sea_fight({"seaplane patrol": 1, "destroyer": 2, "battleship": 1}, {"submarine": 1}, [MISS, MISS, MISS], then=3)
     types = sorted(s.state.units[n].type for n in battle(s).attackers)
     assert types == ["destroyer", "seaplane"]
 
@@ -198,7 +194,10 @@ def test_advanced_submarines_are_attacked_by_patrols_alone_7_8() -> None:
     s = sea_fight({"seaplane patrol": 1, "destroyer": 1}, {"advanced-submarine": 1}, [MISS, MISS], then=3)
     assert [s.state.units[n].type for n in battle(s).attackers] == ["seaplane"]
     s = sea_fight(
-        {"seaplane patrol": 1, "destroyer": 1}, {"advanced-submarine": 1, "submarine": 1, "destroyer": 1}, [{"hit": 1}], then=2
+        {"seaplane patrol": 1, "destroyer": 1},
+        {"advanced-submarine": 1, "submarine": 1, "destroyer": 1},
+        [{"hit": 1}],
+        then=2,
     )
     s.submit(Fire("destroyer paired"))
     kinds = {a.type for a in s.legal() if isinstance(a, Lose)}
@@ -293,9 +292,7 @@ def test_attacking_submarines_may_slip_away_by_themselves_9_4() -> None:
 @pytest.mark.sections("9.6/seaplanes", "12.2/seaplane")
 def test_a_seaplane_hits_transports_once_nothing_else_is_left_12_2() -> None:
     technology = {"usa": {"technology": {"advanced-asw": 9}}}
-    s = sea_fight(
-        {"seaplane patrol": 1, "submarine": 1}, {"naval-transport": 2}, [MISS, [1], MISS], nations=technology
-    )
+    s = sea_fight({"seaplane patrol": 1, "submarine": 1}, {"naval-transport": 2}, [MISS, [1], MISS], nations=technology)
     assert left(s, "usa") == {}
     assert told(s, "set aside")  # the seaplane's hit counted
 
@@ -366,11 +363,18 @@ def test_alternate_damage_is_rolled_for_15_5(ship: str, die: int, sunk: bool, ma
 @pytest.mark.sections("15.5")
 def test_alternate_damage_is_a_roll_of_its_own_15_5() -> None:
     s = sea_fight(
-        {"heavy-cruiser": 3}, {"battleship": 2, "destroyer": 1}, [{"hit": 2}, 3, MISS, MISS], options=["capital-ship-damage"]
+        {"heavy-cruiser": 3},
+        {"battleship": 2, "destroyer": 1},
+        [{"hit": 2}, 3, MISS, MISS],
+        options=["capital-ship-damage"],
     )
     lose(s, "battleship")
     assert s.decision.who == "usa"  # the second hit
-    assert {(a.type, a.damaged) for a in s.legal()} == {("battleship", True), ("battleship", False), ("destroyer", False)}
+    assert {(a.type, a.damaged) for a in s.legal()} == {
+        ("battleship", True),
+        ("battleship", False),
+        ("destroyer", False),
+    }
 
 
 # Carriers
@@ -391,20 +395,17 @@ def test_nothing_takes_off_from_a_damaged_carrier_12_2() -> None:
 
 
 @pytest.mark.sections("8.7/carrier", "9.4/aircraft")
-def test_aircraft_without_a_deck_find_a_place_next_door_or_are_lost_8_7() -> None:
-    defenders = {"light-carrier": 1, "fighter aboard": 1}
-    dice = [{"hit": 1}, MISS, MISS, MISS, {"hit": 1}]
-    s = sea_fight({"heavy-cruiser": 2}, defenders, [*dice, *dice], then=9)
-    answer(s, Lose)
-    while s.state.battle is not None:
-        s.submit(s.legal()[0])
-    assert not left(s, "usa", SEA)
-    # With Britain at its side the fighter lands in the nearest British zone.
+@pytest.mark.parametrize(("owners", "saved"), [({"london": "usa"}, True), ({}, False)])
+def test_aircraft_without_a_deck_find_a_place_next_door_or_are_lost_8_7(owners: dict[str, str], saved: bool) -> None:
     s = sea_fight(
-        {"destroyer": 1, "heavy-cruiser": 1}, defenders | {"battleship": 3},
-        [MISS, {"hit": 1}, MISS, {"hit": 2}, MISS, MISS],
-        units={"great-britain": {"london": {"infantry": 1}}},
-    )  # fmt: skip
+        {"heavy-cruiser": 2},
+        {"light-carrier": 1, "fighter aboard": 1, "destroyer": 1},
+        [{"hit": 1}, MISS, {"hit": 1}, {"hit": 1}],
+        owners=owners,
+    )
+    lose(s, "light-carrier")
+    assert left(s, "germany") == {} and left(s, "usa") == {"destroyer": 1}
+    assert left(s, "usa", "london") == ({"fighter": 1} if saved else {})
 
 
 @pytest.mark.sections("9.4/carrier-aircraft")
@@ -587,7 +588,15 @@ def test_random_naval_battles_come_to_an_end(seed: int) -> None:
     import random
 
     rng = random.Random(seed)
-    kinds = ["battleship", "light-cruiser", "destroyer", "submarine", "naval-transport", "advanced-submarine", "heavy-carrier"]
+    kinds = [
+        "battleship",
+        "light-cruiser",
+        "destroyer",
+        "submarine",
+        "naval-transport",
+        "advanced-submarine",
+        "heavy-carrier",
+    ]
     force = {kind: rng.randint(1, 2) for kind in rng.sample(kinds, 4)}
     foe = {kind: rng.randint(1, 2) for kind in rng.sample(kinds, 4)} | {"seaplane patrol": rng.randint(0, 1)}
     s = sea_fight(force, foe, [], then=seed, options=["capital-ship-damage"] if seed % 2 else [])

@@ -86,6 +86,16 @@ def test_amounts_are_numbers_or_dice_5_2(words: str, dice: list, ipp: int):
     assert triggers.amount(g, words, "usa", "5.2", "A test") == ipp
 
 
+@pytest.mark.sections("5.2")
+def test_the_roll_is_told_with_names_as_they_are_written_5_2():
+    g = build.table(dice=[4, 2])
+    triggers.amount(g, "D6", "usa", "5.2", "Japan invades China")
+    triggers.amount(g, "D6", "france", "5.2", "The Axis attacks a Minor Power")
+    first, second = told(g, "rolled")
+    assert first.startswith("USA: Japan invades China")
+    assert second.startswith("France: the Axis attacks a Minor Power")
+
+
 @pytest.mark.sections("5.2", "5.3")
 def test_an_act_of_another_nation_raises_income_at_once_5_3():
     g = build.table(slot="germany", nations={"great-britain": {"peacetime": 11}})

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tutor.games.global_war import recruitment, spain
+from tutor.engine.session import Session
+from tutor.games.global_war import GAME, recruitment, spain
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.events import Redeploy
 from tutor.games.global_war.actions.politics import DeclareWar
@@ -236,3 +237,27 @@ def test_republican_spain_aligns_with_the_ussr_when_another_alliance_attacks_13_
     republicans_win(g)
     attacked(g, REPUBLICANS, "italy")
     assert {owner(g, zone) for zone in SPAIN} == {"ussr"}
+
+
+@pytest.mark.sections("13.1/victory", "13.1/defeated", "13")
+def test_the_war_is_won_and_forces_are_arranged_in_the_combat_phase_13_1():
+    chosen = build.scenario(
+        ("calendar-turn", "national-turn", "combat"),
+        spain="war",
+        wars=[(NATIONALISTS, REPUBLICANS)],
+        minors={NATIONALISTS: {"controller": "germany"}, REPUBLICANS: {"controller": "ussr"}},
+        owners=dict.fromkeys(SPAIN, NATIONALISTS) | {"madrid": REPUBLICANS},
+        units={NATIONALISTS: {"madrid": {"infantry": 2}}},
+        stop_after="combat",
+    )
+    g = GAME.table(chosen)
+    for unit in units_in(g, "madrid"):
+        unit.committed = True
+    session = Session(g, chosen)
+    assert session.state.spain == "nationalist"
+    assert session.decision is not None and session.decision.who == "germany"
+    assert session.why_not(Redeploy("madrid", "infantry", "portugal"))
+    session.submit(Redeploy("madrid", "infantry", "galicia"))
+    session.submit(Done())
+    assert session.result is not None
+    assert sorted(unit.zone for unit in session.state.units.values()) == ["galicia", "madrid"]

@@ -91,10 +91,18 @@ def test_free_france_scores_and_loses_for_a_fallen_france_3_3():
 
 
 @pytest.mark.sections("3.3")
-def test_what_one_chinese_faction_holds_is_no_loss_of_the_other_but_japanese_gains_are_3_3():
-    g = build.table(wars=[("kmt", "ccp"), ("japan", "kmt"), ("japan", "ccp")], owners={"nanking": "japan"})
-    assert points_for(g, "loss nanking") == [("ccp", -1), ("kmt", -1)]
-    assert points_for(g, "loss central-china") == []
+def test_chinese_factions_lose_their_own_zones_to_foreigners_only_3_3():
+    fields: dict[str, Any] = {
+        "wars": [("kmt", "ccp"), ("japan", "kmt"), ("japan", "ccp")],
+        "owners": {"nanking": "japan", "shanghai": "ccp"},
+    }
+    g = build.table(**fields)
+    assert zone_value(g, "eastern-manchuria") > 0
+    assert points_for(g, "loss nanking") == [("kmt", -1)]
+    assert points_for(g, "loss shanghai") == points_for(g, "loss eastern-manchuria") == []
+    g = build.table(**fields, options=["reading-all-china-lost"])
+    assert points_for(g, "loss nanking") == points_for(g, "loss eastern-manchuria") == [("ccp", -1), ("kmt", -1)]
+    assert points_for(g, "loss shanghai") == []
 
 
 # The sum
@@ -169,7 +177,7 @@ def test_turns_are_added_one_by_one_while_the_lead_is_shared_3_5():
     assert g.state.ended and g.state.winner == "comintern"
 
 
-@pytest.mark.sections("3.4")
+@pytest.mark.sections("3.4", "App-B.18")
 def test_with_the_option_nations_are_compared_too_3_4():
     g = at_the_end(options=["nation-victory"])
     turns.end_calendar_turn(g)
@@ -177,6 +185,10 @@ def test_with_the_option_nations_are_compared_too_3_4():
     plain = at_the_end(options=[])
     turns.end_calendar_turn(plain)
     assert "did best" not in plain.state.victory_text
+    by_nation = victory.points_of_nations(g)
+    assert sum(by_nation.values()) == sum(victory.points(g).values())
+    best = max(by_nation.values())
+    assert f"did best with {best} points" in g.state.victory_text
 
 
 # How long it lasts
@@ -329,6 +341,21 @@ def test_the_calendar_moves_six_months_after_the_last_nation_11_7():
     assert turns.slots(g)[0] == "germany"
 
 
+@pytest.mark.sections("6.2")
+def test_a_national_turn_has_five_phases_and_begins_with_fresh_movement_6_2():
+    national_turn = next(node for _, node in GAME.sequence.walk() if node.id == "national-turn")
+    phases = [part.section for part in national_turn.parts if part.section in ("7", "8", "9", "10", "11")]
+    assert phases == ["7", "8", "9", "10", "11"]
+    g = build.table(units={"germany": {"berlin": {"infantry": 1}}, "ussr": {"moscow": {"infantry": 1}}})
+    for unit in g.state.units.values():
+        unit.spent, unit.committed = 1, True
+    g.state.conquered, g.state.nations["germany"].researched = {"warsaw": "poland"}, ["radar"]
+    turns.begin_national_turn(g)
+    german, soviet = build.unit(g, "berlin", "infantry"), build.unit(g, "moscow", "infantry")
+    assert (german.spent, german.committed, soviet.spent, soviet.committed) == (0, False, 1, True)
+    assert not g.state.conquered and not g.state.nations["germany"].researched
+
+
 def scheduled(g: G) -> dict[str, Any]:
     return next(row for row in g.charts["neutral-forces"] if row["from_turn"] > 1)
 
@@ -367,7 +394,7 @@ def test_forces_of_the_first_turn_are_not_placed_twice_6_1():
 # Before play
 
 
-@pytest.mark.sections("2.2", "0.6", "App-C")
+@pytest.mark.sections("2.2", "0.6", "15.1", "App-C")
 def test_the_optional_rules_in_force_are_told_when_the_game_begins_2_2():
     g = build.table(options=["mountains", "variable-end"])
     g.state.national_turn = 0

@@ -113,6 +113,7 @@ def captured_airfield(g: G, unit: Unit, zone: str) -> bool:
     return g.options["captured-bases"] and bool(facilities_in(g, zone, bases))
 
 
+@procedure("15.3", "15.3/aircraft")
 def bound_to_a_deck(g: G, unit: Unit) -> bool:
     """15.3: what began the turn on a carrier ends it on one."""
     return g.options["advanced-carriers"] and unit.carrier_based
@@ -307,6 +308,7 @@ def air_attacks_meet_somebody(g: G, hand: Hand, action: Move) -> Said:
 
 
 @on_arrival("12.2/strategic-bomber", AIR)
+@procedure("12.2/strategic-bomber", "12.2/air-transport")
 def aircraft_that_do_not_attack(g: G, hand: Hand, action: Move) -> Said:
     """Strategic Bombers and Air Transports have no Attack for plain combat."""
     end = end_of(hand, action)

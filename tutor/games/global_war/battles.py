@@ -14,7 +14,7 @@ from .naval import enters_naval_combat, hostile_at_sea, waits_behind_screen
 from .rulebook import procedure, rule
 from .sides import join
 from .state import ASSAULT, ATTRITION, BOMB, CARPET, DROP, MINE, RAID, SCRAMBLED, Battle, G, Unit
-from .terms import commanded, commands, enemy_zone, hostile_units, player_of
+from .terms import aligned, commanded, commands, enemy_zone, hostile_units, major, player_of
 from .units import of, type_of, units_in
 from .zones import is_land, name_of_zone
 
@@ -38,9 +38,25 @@ def find_battles(g: G) -> None:
     for unit in s.units.values():
         if commanded(g, unit.owner, s.mover) and (key := _battle_of(g, unit)):
             found.setdefault(key, []).append(unit)
+    _partners_join(g, found)
     for key in sorted(found, key=lambda k: (ORDER.index(k[0]), k[1:])):
         _note_battle(g, key, found[key])
     _note_raids_and_bombing(g)
+
+
+@procedure("6.1", "13.3.1", "13.3.2")
+def _partners_join(g: G, found: dict[Key, list[Unit]]) -> None:
+    """USSR and CCP, USA and KMT share a turn, but attack together only once the Chinese partner has evolved."""
+    partners = [n for n in commands(g) if n != g.state.mover and attack_together(g, n, g.state.mover)]
+    for unit in g.state.units.values() if partners else ():
+        key = _battle_of(g, unit) if any(commanded(g, unit.owner, n) for n in partners) else None
+        if key in found and unit.owner in PLAYERS:
+            found[key].append(unit)
+
+
+def attack_together(g: G, a: str, b: str) -> bool:
+    """Two nations of one national turn that are Aligned, and Major Powers both."""
+    return major(g, a) and major(g, b) and aligned(g, a, b)
 
 
 def _note_raids_and_bombing(g: G) -> None:

@@ -23,7 +23,7 @@ def nations_of_players(charts: Charts, players: int) -> dict[int, list[str]]:
     return dict(sorted(found.items()))
 
 
-@procedure("0.6", "2.2", "App-C")
+@procedure("0.6", "2.2", "15.1", "App-C")
 def checklist() -> dict[str, Option]:
     """The optional rules, without the readings of unclear rules."""
     return {name: option for name, option in OPTIONS.items() if not name.startswith("reading-")}

@@ -1,4 +1,4 @@
-"""Sections 9.16 to 9.18, 7.8 and 15.10: what can be bombed, by whom, and what it suffers. The raids are in ``bombing_run``.
+"""Sections 9.16 to 9.18, 7.8 and 15.10: what can be bombed, by whom, and what it suffers. See also ``bombing_run``.
 
 A target is named as in ``Move.target``: the number of a facility, "rail a|b", a canal, or "item N" for a facility under
 construction.
@@ -51,7 +51,7 @@ CARPET_DICE = {type: _dice(section, "carpet_dice") for type, section in SECTIONS
 
 @procedure("0.9/strategic-bombing", "9.16")
 def bomb_dice(g: G, unit: Unit) -> int:
-    """How many D6 of damage a unit does: only Medium, Strategic and Heavy Strategic Bombers, and rockets, bomb at all."""
+    """How many D6 of damage a unit does: only Medium, Strategic and Heavy Strategic Bombers and rockets bomb."""
     roll = BOMB_DICE.get(unit.type)
     return roll(g, unit) if roll else 0
 

@@ -15,6 +15,7 @@ from .rulebook import procedure, rule
 from .state import G, Item
 from .technology import has, technologies
 from .terms import record, zones_of
+from .treasury import change
 from .units import UnitType, type_of, unit_types
 
 RAILROAD = "railroad"
@@ -28,14 +29,10 @@ UnitPurchase = Buy | LendUnit
 # Money
 
 
-@procedure("0.9/ipp")
 def pay(g: G, nation: str, ipp: int, section: str, why: str) -> None:
-    """IPPs are the money; nobody spends what he does not have."""
-    purse = record(g, nation)
-    if ipp > purse.cash:
-        raise ValueError(f"{nation} has {purse.cash} IPP, not {ipp}")
-    purse.cash -= ipp
-    g.tell("paid", section, f"{name_of(nation)} pays {ipp} IPP {why}.", by=nation, ipp=ipp)
+    """Spend money on something."""
+    words = f"{name_of(nation)} pays {ipp} IPP {why}."
+    g.tell("paid", section, words, by=nation, money=change(g, nation, -ipp))
 
 
 def too_dear(g: G, nation: str, ipp: int) -> tuple[str, str] | None:

@@ -13,6 +13,7 @@ from .nations import FRANCE, FREE_FRANCE, PLAYERS, adjective, name_of
 from .rulebook import procedure
 from .state import G, Item
 from .terms import NOBODY, alliance, in_play, owner, power, record, roundel, zone_value
+from .treasury import change
 from .units import unit_types
 from .zones import border_marks, name_of_zone, neighbours
 
@@ -116,7 +117,7 @@ def take_facilities(g: G, zone: str, holder: str, loser: str) -> None:
 
 @procedure("7.3/facilities")
 def take_production(g: G, zone: str, holder: str, loser: str) -> None:
-    """A facility under construction is the captor's to complete; with 15.8 so is a capital ship in a yard of the zone."""
+    """What is under construction in the zone is the captor's to complete: facilities, and with 15.8 capital ships."""
     kept = []
     for item in g.state.production:
         facility = item.zone == zone and item.what not in unit_types(g)  # railroads too
@@ -153,10 +154,12 @@ def lose_capital(g: G, zone: str, loser: str, by: str) -> None:
     """Whoever loses its capital loses all its cash: to the bank, or, where it is France, to the conqueror."""
     if loser not in PLAYERS or record(g, loser).capital != zone:
         return
-    cash, record(g, loser).cash = record(g, loser).cash, 0
+    cash = record(g, loser).cash
+    money = change(g, loser, -cash)
     taker = by if loser == FRANCE and by in PLAYERS else ""
     if taker:
-        record(g, taker).cash += cash
+        money |= change(g, taker, cash)
     to = name_of(taker) if taker else "the bank"
-    words = f"With {name_of_zone(g, zone)} {name_of(loser)} loses its capital, and {cash} IPP of {adjective(loser)} cash go to {to}."
-    g.tell("capital lost", "9.23", words, by=loser, zone=zone, ipp=cash, to=taker)
+    place = name_of_zone(g, zone)
+    words = f"With {place} {name_of(loser)} loses its capital, and {cash} IPP of {adjective(loser)} cash go to {to}."
+    g.tell("capital lost", "9.23", words, by=loser, zone=zone, to=taker, money=money)

@@ -1,7 +1,7 @@
 """Section 9.17 and 7.8: carpet bombing, rockets against units, and Attrition Attacks, each one round long.
 
-Bombers meet interceptors and AA Artillery, and everything that is hit leaves when the round is over. Nobody shoots back at
-rockets or at guns across the border.
+Bombers meet interceptors and AA Artillery, and everything that is hit leaves when the round is over. Nobody shoots
+back at rockets or at guns across the border.
 """
 
 from __future__ import annotations

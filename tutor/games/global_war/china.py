@@ -12,6 +12,7 @@ from .nations import ALLIES, CCP, CHINESE, JAPAN, KMT, MAJORS, name_of
 from .rulebook import RULES, procedure, rule
 from .state import G, Unit
 from .terms import alliance, at_war, home_country, owner, roundel, zone_value, zones_of
+from .treasury import change
 from .units import listed, of, remove, units_in
 from .zones import is_land, is_sea, name_of_zone
 
@@ -116,9 +117,10 @@ def win_civil_war(g: G, winner: str) -> None:
             remove(g, unit)
     s.production = [item for item in s.production if item.owner != loser]
     record = s.nations[loser]
-    record.surrendered, record.in_play, record.cash = True, False, 0
+    record.surrendered, record.in_play = True, False
+    money = change(g, loser, -record.cash)
     text = f"{name_of(winner)} has won the Chinese civil war."
-    g.tell("civil war", "13.3", text, by=winner, winner=winner, removed=listed(g, gone))
+    g.tell("civil war", "13.3", text, by=winner, winner=winner, removed=listed(g, gone), money=money)
     if g.options["chinese-victory"]:
         evolve(g, winner, "13.3")
 
@@ -263,6 +265,9 @@ def evolve(g: G, faction: str, section: str) -> None:
         return
     record.evolved = True
     g.tell("evolution", section, f"{name_of(faction)} is a Major Power now.", by=faction)
+    from .relations import war_spreads
+
+    war_spreads(g)  # whoever is at war with it is at war with a Major Power now (4.6)
 
 
 def confined(g: G, unit: Unit) -> bool:

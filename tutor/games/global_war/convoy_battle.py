@@ -165,7 +165,7 @@ class Guns(NamedTuple):
 
 
 def targets(g: G, guns: Guns) -> list[Unit]:
-    """The raiders that these defenders can hit. Mines are laid in safety (9.13); patrols meet aircraft in interception."""
+    """Raiders that these defenders can hit. Mines are laid in safety (9.13); patrols meet aircraft in interception."""
     found = [unit for unit in raiders(g, battle(g)) if unit.task != MINE]
     if guns.kind == GUNS:
         return [unit for unit in found if unit.type == guns.type]

@@ -8,6 +8,7 @@ from .nations import BRITAIN, PLAYERS, name_of
 from .rulebook import procedure
 from .state import G
 from .terms import NOBODY, at_war, owner
+from .treasury import change
 from .zones import name_of_zone
 
 # 15.2: the lines that the Suez re-route is about, and what it adds to each of the African ones.
@@ -62,7 +63,7 @@ def lines_through(g: G, zone: str) -> list[Line]:
 
 @procedure("9.11")
 def closed_by(g: G, line: Line, nation: str) -> str:
-    """The end of a line that an enemy of the nation possesses: its trade on the line stops there. Nothing: it is open."""
+    """The end of a line that an enemy of the nation possesses, which stops its trade there; nothing where it is open."""
     return next((zone for zone in line.ends if enemy_held(g, nation, zone)), "")
 
 
@@ -86,7 +87,7 @@ def rerouted(g: G) -> bool:
 
 
 def value(g: G, line: Line, nation: str) -> int:
-    """What a nation has on a line in this situation: the blue number, changed by the Suez re-route where that is played."""
+    """What a nation has on a line now: the blue number, changed by the Suez re-route where that is played."""
     printed = line.values.get(nation, 0)
     if nation == BRITAIN and g.options["suez-reroute"] and line.id in (MEDITERRANEAN, *AFRICAN) and rerouted(g):
         return 0 if line.id == MEDITERRANEAN else printed + REROUTED
@@ -144,7 +145,7 @@ def lose(g: G, line: Line, nation: str, ipp: int) -> int:
     """A nation loses IPPs on a line: out of its cash, at once, and a damage marker says so. What it has lost."""
     paid = min(ipp, left(g, line, nation), g.state.nations[nation].cash)
     if paid:
-        g.state.nations[nation].cash -= paid
+        money = change(g, nation, -paid)
         marks = g.state.convoy_damage.setdefault(line.id, {})
         marks[nation] = marks.get(nation, 0) + paid
         g.tell(
@@ -155,5 +156,6 @@ def lose(g: G, line: Line, nation: str, ipp: int) -> int:
             line=line.id,
             nation=nation,
             ipp=paid,
+            money=money,
         )
     return paid

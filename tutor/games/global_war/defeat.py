@@ -1,8 +1,8 @@
-"""Sections 9.22 and 9.24, with 4.12 and 7.3/capture-production: nations that surrender, Minor Powers that are defeated."""
+"""Sections 9.22, 9.24, 4.12 and 7.3/capture-production: nations that surrender, Minor Powers that are defeated."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
@@ -31,16 +31,15 @@ class Condition(NamedTuple):
     section: str
 
 
+def _condition(row: dict[str, Any]) -> Condition:
+    zones = () if row["zones"] == "all" else tuple(str(row["zones"]).split())
+    return Condition(row["nation"], zones, row["when"], row["relocates"], row["condition"], row["section"])
+
+
 def conditions(g: G) -> dict[str, Condition]:
     found: dict[str, Condition] | None = g.memo.get("surrender conditions")
     if found is None:
-        found = g.memo["surrender conditions"] = {
-            row["nation"]: Condition(
-                row["nation"], () if row["zones"] == "all" else tuple(str(row["zones"]).split()), row["when"], row["relocates"], row["condition"],
-                row["section"],
-            )
-            for row in g.charts["surrender"]
-        }  # fmt: skip
+        found = g.memo["surrender conditions"] = {row["nation"]: _condition(row) for row in g.charts["surrender"]}
     return found
 
 

@@ -18,7 +18,8 @@ from .repair import repair_cost
 from .routes import Route, interdictors, routes, served, starting_points, valid_path
 from .rulebook import procedure, rule
 from .state import Delivery, G, Item
-from .terms import player_of, record
+from .terms import player_of
+from .treasury import change
 from .units import place, type_of, unit_types, units_in
 from .upgrades import MILITIA_UPGRADE, upgrades
 from .zones import name_of_zone
@@ -193,8 +194,8 @@ def arrive(g: G) -> Asking:
         place(g, item.what, item.receiver, where)
         g.tell("lend-lease", "11.4", f"{words} in {name_of_zone(g, where)}.", by=item.receiver, zone=where)
     elif item.receiver in PLAYERS:
-        record(g, item.receiver).cash += item.ipp
-        g.tell("lend-lease", "11.4", f"{words}.", by=item.receiver, ipp=item.ipp)
+        money = change(g, item.receiver, item.ipp)
+        g.tell("lend-lease", "11.4", f"{words}.", by=item.receiver, money=money)
     elif item.what == MILITIA_UPGRADE:
         yield from _supply_militia(g, item)
     elif item.receiver == VICHY:

@@ -13,6 +13,7 @@ from .relations import align, recipient
 from .rulebook import procedure, rule
 from .state import G
 from .terms import at_war, at_war_with_major, enemies, in_play, power, record, zones_of
+from .treasury import change
 from .triggers import fire
 from .units import units_in
 from .war_and_peace import figure
@@ -227,7 +228,7 @@ def _pan_american_options(g: G) -> Callable[[], list[Action]]:
 
 
 def court(g: G, who: str, minor: str, ipp: int) -> None:
-    record(g, who).cash -= ipp
+    money = change(g, who, -ipp)
     g.state.influencing, g.state.influence_paid = minor, ipp
     if minor == ARGENTINA:
         g.state.argentina_tried = True
@@ -235,7 +236,12 @@ def court(g: G, who: str, minor: str, ipp: int) -> None:
         record(g, who).influenced.append(minor)
     section = "4.8/argentina" if minor == ARGENTINA else "4.8/pan-american"
     g.tell(
-        "influence", section, f"{name_of(who)} pays {ipp} IPP to win {name_of(minor)}.", by=who, minor=minor, ipp=ipp
+        "influence",
+        section,
+        f"{name_of(who)} pays {ipp} IPP to win {name_of(minor)}.",
+        by=who,
+        minor=minor,
+        money=money,
     )
 
 

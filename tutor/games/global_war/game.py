@@ -14,7 +14,7 @@ from ...engine.game import Game, Problem, Result, Scenario
 from ...engine.phases import Place
 from ...engine.session import Session
 from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Sheet
-from . import arranging, clicks, fields, labels, positions, setup, showing, views
+from . import arranging, clicks, fields, labels, positions, setup, showing, victory, views
 from . import guards as guards  # its rules judge every action
 from . import interrupts as interruptions
 from . import politics as politics
@@ -80,6 +80,10 @@ class GlobalWar(Game[State]):
     def turn(self, g: G) -> int:
         return g.state.calendar
 
+    def tally(self, g: G) -> dict[str, Any]:
+        """The Victory Points of each Alliance as things stand."""
+        return dict(victory.points(g))
+
     # How it is shown
 
     @cached_property
@@ -97,9 +101,6 @@ class GlobalWar(Game[State]):
         if place.id == "calendar-turn":
             return turn_name(int(place.value))
         return super().place_name(place)
-
-    def focus(self, scenario: Scenario) -> tuple[str, ...]:
-        return super().focus(scenario) or showing.VISTAS["World"]
 
     def pieces(self, view: views.WorldView) -> list[Piece]:
         return showing.pieces(view)
@@ -121,6 +122,9 @@ class GlobalWar(Game[State]):
 
     def label(self, view: views.WorldView, action: Action) -> str:
         return labels.label(view, action)
+
+    def kind_name(self, kind: str) -> str:
+        return labels.KINDS.get(kind) or super().kind_name(kind)
 
     def series(self, view: views.WorldView, action: Action) -> tuple[str, str] | None:
         return labels.series(view, action)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from .nations import adjective, name_of
 from .state import G, Unit
 from .terms import NOBODY, owner, zones_of
+from .treasury import change
 from .units import shift, type_of, units_in
 from .zones import impassable, is_land, name_of_zone
 
@@ -86,6 +87,5 @@ def passed_on(g: G, nation: str, amount: int, to: str, section: str) -> None:
     """IPPs of one nation go to another."""
     if amount <= 0:
         return
-    g.state.nations[nation].cash -= amount
-    g.state.nations[to].cash += amount
-    g.tell("cash", section, f"{name_of(to)} takes {amount} IPPs of {name_of(nation)}.", by=to, amount=amount)
+    money = change(g, nation, -amount) | change(g, to, amount)
+    g.tell("cash", section, f"{name_of(to)} takes {amount} IPPs of {name_of(nation)}.", by=to, money=money)

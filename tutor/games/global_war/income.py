@@ -11,6 +11,7 @@ from .rulebook import procedure, rule
 from .state import G
 from .technology import has
 from .terms import at_war_with_major, in_play, power, record
+from .treasury import change
 from .war_and_peace import bonus_income, income
 
 WARTIME_ECONOMY = "wartime-economy"
@@ -69,8 +70,8 @@ def share_windfall(g: G) -> Asking:
     g.state.windfall = 0
     for one, share in shares.items():
         if share:
-            record(g, one).cash += share
-            g.tell("income", "7.8/wartime-economy", f"{name_of(one)} collects {share} IPP more.", by=one, ipp=share)
+            words = f"{name_of(one)} collects {share} IPP more."
+            g.tell("income", "7.8/wartime-economy", words, by=one, money=change(g, one, share))
 
 
 def ways_to_share(g: G, ipp: int) -> list[ShareWindfall]:
@@ -103,7 +104,8 @@ def collect_income(g: G) -> None:
     one = record(g, nation)
     regular, bonuses = income(g, nation), bonus_income(g, nation)
     one.bonus = sum(ipp for ipp, _, _ in bonuses)
-    one.cash += regular + one.bonus
-    g.tell("income", "11.6", f"{name_of(nation)} collects {regular} IPP and has {one.cash}.", by=nation, ipp=regular)
+    money = change(g, nation, regular + one.bonus)
+    words = f"{name_of(nation)} collects {regular + one.bonus} IPP and has {one.cash}."
+    g.tell("income", "11.6", words, by=nation, ipp=regular, money=money)
     for ipp, section, why in bonuses:
         g.tell("bonus", section, f"That includes {ipp} IPP: {why}.", by=nation, ipp=ipp)

@@ -20,6 +20,20 @@ PACTS = {"pact": "the Molotov-Ribbentrop Pact", "molotov-ribbentrop": "the Molot
          "japan-ussr": "the pact of Japan and the USSR"}  # fmt: skip
 WHICH = {"aboard": "aboard ship", "damaged": "damaged", "moved": "that have moved", **TASKS}
 
+# Kinds of action as headings, where their names alone would be short of words.
+KINDS = {
+    "pick": "Take units in hand", "move": "Send the units in hand", "rail-move": "Send them by rail",
+    "strategic-sail": "Send them on a voyage", "research": "Research", "buy": "Buy units",
+    "choose-facility": "Build a facility", "build": "Build it here", "advance": "Go on building",
+    "upgrade-facility": "Upgrade a facility", "repair": "Repair facilities", "repair-ship": "Repair ships",
+    "buy-upgrade": "Pay for upgrades of units", "choose-receiver": "Lend-lease", "lend-money": "Lend IPPs",
+    "lend-unit": "Build a unit for another nation", "declare-war": "Declare war", "sign-pact": "Sign a pact",
+    "nullify-pact": "End a pact", "grant": "Grant passage", "deny": "Deny passage", "resolve": "Next battle",
+    "fire": "Who fires", "lose": "Who takes the hit", "suffer": "Who is lost", "place": "Place new units",
+    "influence": "Diplomacy", "align-minor": "Take in a Minor Power", "deliver": "Deliver lend-lease",
+    "close-passage": "Close a strait or canal", "open-passage": "Open a strait or canal", "intervene": "Step in without war",
+}  # fmt: skip
+
 
 def label(view: WorldView, action: Action) -> str:
     """An action in a few words, for a button."""
@@ -127,10 +141,10 @@ def _production(view: WorldView, action: Action) -> str:
             hurry = ", two turns at once" if rushed else ""
             return f"Buy {counted(type, count)} ({_price(type, count, rushed)}{hurry})" + _at(zone)
         case production.ChooseFacility(what):
-            return f"Build a {type_name(what)} ... ({_price(what)})"
+            return f"Build {a(type_name(what))} ... ({_price(what)})"
         case production.Build(what, zone, border, rushed):
             side = f", towards {zone_name(border)}" if border else ""
-            return f"Build a {type_name(what)} in {zone_name(zone)}{side} ({_price(what, 1, rushed)})"
+            return f"Build {a(type_name(what))} in {zone_name(zone)}{side} ({_price(what, 1, rushed)})"
         case production.Advance(item):
             return f"Go on with {_item(view, item)}"
         case production.UpgradeFacility(facility):
@@ -142,7 +156,7 @@ def _production(view: WorldView, action: Action) -> str:
         case production.RepairCanal(passage, points):
             return f"Repair {points} damage of {_passage(passage)}"
         case production.RepairShip(zone, type, yard):
-            return f"Repair a {type_name(type)} of {zone_name(zone)} in {zone_name(yard)}"
+            return f"Repair {a(type_name(type))} of {zone_name(zone)} in {zone_name(yard)}"
         case production.BuyUpgrade(upgrade, count):
             return f"Pay for {count} upgrade{'s' if count > 1 else ''}: {upgrade.replace('-', ' ')}"
         case production.ConvertFighters(zone, count):
@@ -154,7 +168,7 @@ def _production(view: WorldView, action: Action) -> str:
         case production.LendMoney(receiver, ipp):
             return f"Lend {ipp} IPP to {the(receiver)}"
         case production.LendUnit(receiver, type, zone, rushed):
-            return f"Build a {type_name(type)} for {the(receiver)} ({_price(type, 1, rushed)})" + _at(zone)
+            return f"Build {a(type_name(type))} for {the(receiver)} ({_price(type, 1, rushed)})" + _at(zone)
         case production.LendUpgrade(receiver):
             return f"Supplies for the Militia of {the(receiver)}"
         case production.Reassign(item):
@@ -262,7 +276,7 @@ def _target(view: WorldView, target: str) -> str:
     if target in HOLDERS:
         return _passage(target)
     if target in catalogue().units:
-        return f"aboard a {type_name(target)}"
+        return f"aboard {a(type_name(target))}"
     zone, _, rest = target.partition(" ")
     if zone in catalogue().board:
         return f"{zone_name(zone)}{f', {_target(view, rest)}' if rest else ''}"
@@ -329,7 +343,13 @@ def _group(group: str) -> str:
 
 
 def _one(type: str, owner: str = "", damaged: bool = False) -> str:
-    return " ".join(filter(None, ("a" if not owner else "the", "damaged" * damaged, adjective(owner) if owner else "", type_name(type))))
+    words = " ".join(filter(None, ("damaged" * damaged, adjective(owner) if owner else "", type_name(type))))
+    return f"the {words}" if owner else a(words)
+
+
+def a(name: str) -> str:
+    """A name with its article: "an Infantry", "a Fighter"."""
+    return f"{'an' if name[:1].upper() in 'AEIOU' else 'a'} {name}"
 
 
 def _placing(view: WorldView, action: Action) -> str:
@@ -338,13 +358,13 @@ def _placing(view: WorldView, action: Action) -> str:
         case placement.Place(type, zone, count):
             return f"Place {counted(type, count)} in {zone_name(zone)}"
         case placement.Embark(type, zone):
-            return f"Take a {type_name(type)} aboard" + (f" from {zone_name(zone)}" if zone else " from the Place Units Box")
+            return f"Take {a(type_name(type))} aboard" + (f" from {zone_name(zone)}" if zone else " from the Place Units Box")
         case placement.Deliver(item, to, zone, path):
             by = f" from {zone_name(zone)} by sea" if zone else " over land"
             way = f", through {', '.join(map(zone_name, path))}" if path else ""
             return f"Deliver {_item(view, item)}{by} to {zone_name(to)}{way}"
         case placement.Recruit(type, zone):
-            return f"Recruit {'2 Militia' if type == 'militia' else f'a {type_name(type)}'} in {zone_name(zone)}"
+            return f"Recruit {'2 Militia' if type == 'militia' else a(type_name(type))} in {zone_name(zone)}"
         case placement.UpgradeUnit(upgrade, zone):
             return f"Upgrade in {zone_name(zone)}: {upgrade.replace('-', ' ')}"
         case placement.Aid(facility):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ...engine.rulings import Ruling
 from .actions.movement import Move
-from .facilities import batteries_towards, facility_owner, fortification_towards
+from .facilities import batteries_towards, facility_owner
 from .hand import Hand
 from .nations import PLAYERS, adjective, name_of
 from .rulebook import procedure
@@ -15,6 +13,7 @@ from .terms import (
     NOBODY,
     alliance,
     at_war,
+    commanded,
     enemy_zone,
     fights,
     friendly,
@@ -104,6 +103,9 @@ def not_at_war_with_its_owner(g: G, hand: Hand, leg: Leg) -> Said:
         return None
     if hand.nation not in PLAYERS:
         return Ruling("4.5/permissions", f"{name_of(hand.nation)} is not at war with {name_of(holder)}.")
+    if commanded(g, holder, hand.nation):
+        words = f"{name_of(holder)} is under {adjective(hand.nation)} Control but not Aligned: its zones stay closed."
+        return Ruling("4.5/permissions", words, "Move its own units.")
     return (
         f"{name_of(hand.nation)} is not at war with {name_of(holder)}, which possesses {name_of_zone(g, leg.end)}.",
         f"Declare war on {name_of(holder)} first.",
@@ -257,7 +259,7 @@ def enemy_units_bar_the_way(g: G, hand: Hand, leg: Leg) -> Said:
         return Ruling("8.4", "Units that board a ship go no further by themselves.")
     if hostile_units(g, hand.nation, units_in(g, leg.end)):
         return f"Enemy units stand in {name_of_zone(g, leg.end)}: the move ends there."
-    if not friendly(g, hand.nation, leg.end) and not enemy_zone(g, hand.nation, leg.end):
+    if _annexes(g, hand, leg.end):
         return Ruling("0.9/annexation", f"Units that annex {name_of_zone(g, leg.end)} end their move there.")
     return None
 
@@ -291,24 +293,23 @@ def why_no_blitz(g: G, nation: str, units: list[Unit], start: str, end: str) -> 
 @procedure("12.7", "1.22")
 def _fortified(g: G, nation: str, start: str, end: str) -> Ruling | None:
     """A Fortification or a printed line on an enemy border stops a blitz."""
-    lines = end not in g.state.lines_gone and {"fortified", "maginot"} & border_marks(g, start, end)
-    if enemy_zone(g, nation, end) and (lines or fortification_towards(g, end, start) is not None):
+    from .combat_values import lines_against
+
+    if enemy_zone(g, nation, end) and lines_against(g, end, [start]):
         return Ruling("12.7", f"Units do not blitz against the Fortification of {name_of_zone(g, end)}.")
     return None
 
 
-@procedure("9.5/blitz", "12.2/medium-armor", "12.2/light-armor", "7.8/heavy-armor", "7.8/advanced-mechanized")
+@procedure("9.5/blitz", "12.2/medium-armor", "12.2/light-armor")
 def why_not_in_a_blitz(g: G, units: list[Unit]) -> Ruling | None:
-    """Medium and Heavy Armor lead; each takes one unit that can follow along, or two Advanced Mechanized Infantry."""
-    kinds = Counter(type_of(g, u).blitz for u in units)
-    if kinds["no"]:
-        slow = next(u for u in units if type_of(g, u).blitz == "no")
+    """Medium and Heavy Armor lead, each with a companion that can follow (``blitz.pairs_up``)."""
+    from .blitz import pairs_up
+
+    slow = next((u for u in units if type_of(g, u).blitz == "no"), None)
+    if slow is not None:
         return Ruling("9.5/blitz", f"{called(g, slow.type)} cannot blitz.", "Leave them behind.")
-    places = kinds["leads"] - kinds["paired"]
-    if places < 0 or kinds["paired twice"] > 2 * places:
-        return Ruling(
-            "9.5/blitz", f"{kinds['leads']} Medium or Heavy Armor take one unit each along in a blitz, not more."
-        )
+    if not pairs_up(g, units):
+        return Ruling("9.5/blitz", "In a blitz each Medium or Heavy Armor takes one companion along, not more.")
     return None
 
 

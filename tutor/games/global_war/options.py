@@ -67,4 +67,5 @@ OPTIONS = {
     "reading-vichy-aligns-at-once": Option("14.4.3", "Reading: Vichy Aligns with Germany when war is declared on it"),
     "reading-end-note-odds": Option("2.1/variable-end", "Reading: the variable end follows the odds of end note 16"),
     "reading-two-warlords": Option("4.9", "Reading: Hainan and Sinkiang have a warlord each"),
+    "reading-all-china-lost": Option("3.3", "Reading: KMT and CCP each lose points for all of Chinese Home Country"),
 }

@@ -18,6 +18,7 @@ from .nations import GERMANY, JAPAN, USSR, name_of
 from .rulebook import procedure, rule
 from .state import Facility, G
 from .terms import at_war, in_play, owner, record
+from .treasury import change
 from .war_and_peace import figure
 
 Said = str | tuple[str, str] | None
@@ -125,10 +126,10 @@ def nullified(g: G, action: NullifyPact) -> None:
         )
         return
     cost = pact.price(g)
-    record(g, action.nation).cash -= cost
+    money = change(g, action.nation, -cost)
     paid = f" and pays {cost} IPP" if cost else ""
     text = f"{name_of(action.nation)} ends the {pact.name}{paid}."
-    g.tell("pact", pact.section, text, by=action.nation, pact=pact.id)
+    g.tell("pact", pact.section, text, by=action.nation, pact=pact.id, money=money)
     pact.end(g, action.nation)
 
 

@@ -16,7 +16,8 @@ from .nations import name_of
 from .output import MAJOR_SHIPYARD, make, output, room, sites, use_slot, why_no_site
 from .rulebook import procedure, rule
 from .state import Facility, G, Item, Unit
-from .terms import held_since_turn_began, record, slot_nations
+from .terms import held_since_turn_began, slot_nations
+from .treasury import change
 from .units import CARRIERS, called, cargo, place, shift, type_of, unit_types, units_in
 from .zones import name_of_zone
 
@@ -43,8 +44,8 @@ def _take_back_money(g: G) -> None:
     nation = g.state.nation
     for item in [i for i in g.state.production if i.owner == nation and i.ipp and not i.receiver]:
         take_off(g, item)
-        record(g, nation).cash += item.ipp
-        g.tell("lend-lease", "11.4/failure", f"{name_of(nation)} has its {item.ipp} IPP back.", by=nation)
+        money = change(g, nation, item.ipp)
+        g.tell("lend-lease", "11.4/failure", f"{name_of(nation)} has its {item.ipp} IPP back.", by=nation, money=money)
 
 
 # The box

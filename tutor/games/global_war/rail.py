@@ -12,7 +12,7 @@ from .actions.movement import RailMove
 from .facilities import MAJOR_NAVAL, SUBMARINE_BASE, bases_beside
 from .hand import Hand, hand_of
 from .land_moves import crossing_between, militia_stay_at_home
-from .nations import CHINESE, name_of
+from .nations import CHINESE, adjective, name_of
 from .permissions import may_enter
 from .ranges import allowance
 from .rulebook import RULES, procedure, rule
@@ -106,7 +106,7 @@ def why_no_trains(g: G, nation: str, zone: str) -> Ruling | None:
     where = name_of_zone(g, zone)
     if not may_enter(g, nation, zone):
         return Ruling(
-            "10.4", f"{name_of(owner(g, zone))} possesses {where}, and no {name_of(nation)} trains run there."
+            "10.4", f"{name_of(owner(g, zone))} possesses {where}, and no {adjective(nation)} trains run there."
         )
     if zone in g.state.conquered or zone in g.state.gained:
         return Ruling("10.4", f"{where} was not possessed when the turn began: no trains run through it yet.")

@@ -185,7 +185,7 @@ def routes(g: G, item: Item) -> list[Route]:
     for zone in leaving:
         ways = shortest(g, item.owner, served(g, item, zone))
         for to, end, road in landings:
-            if to == zone:
+            if to in inland:  # the railways lead there already
                 continue
             ends = [ways[sea] for sea in served(g, item, to) if sea in ways]
             if ends:

@@ -54,12 +54,12 @@ BATTLES = {"land": "Battle", "naval": "Naval battle", "raid": "Convoy raid", "bo
 
 # Parts of the map worth looking at, by zones at their edges.
 VISTAS = {
-    "World": ("greenland", "alaska", "kamchatka", "northern-siberia", "new-zealand", "chile", "cape-sea", "hawaiian-islands", "fiji"),
+    "World": (),  # all of it
     "Europe": ("ireland", "portugal", "tunisia", "moscow", "eastern-ukraine", "norway", "leningrad", "istanbul"),
     "Mediterranean": ("portugal", "gibraltar", "tunisia", "libya", "eastern-egypt", "syria", "northern-italy", "black-sea"),
     "Atlantic": ("new-york", "iceland", "norway", "brazil", "dakar-sea", "gulf-of-cadiz", "great-lakes"),
     "Far East": ("chita", "calcutta", "ceylon", "java", "tokyo", "mariana-islands", "sinkiang"),
-    "Pacific": ("tokyo", "philippines", "sydney", "new-zealand", "caroline-islands", "fiji", "kamchatka"),
+    "Pacific": ("shanghai", "philippines", "sydney", "new-zealand", "hawaiian-islands", "san-francisco", "alaska"),
 }  # fmt: skip
 
 
@@ -364,7 +364,7 @@ def _force(battle: BattleView, attacks: bool) -> Force:
     fighters = [
         Fighter(
             _stack(stack),
-            f"hits on {value}" + (" or less" if value > 1 else "") if value else "does not fire",
+            "" if value < 0 else f"≤ {value}" if value else "–",
             f"{stack.hits} hit{'s' if stack.hits > 1 else ''} taken" if stack.hits else "",
         )
         for stack, value in listed

@@ -14,7 +14,7 @@ BEHIND = "behind"  # waits behind a screening force (8.10); its target is the se
 ATTACK = "attack"  # fights where it stands; an aircraft on patrol that engages keeps its task and has this as its target
 
 
-class Unit(msgspec.Struct):
+class Unit(msgspec.Struct, omit_defaults=True):
     """One piece. Units alike in type, owner, zone and marks are alike in everything but their number."""
 
     id: int
@@ -48,7 +48,7 @@ class Peril(msgspec.Struct):
     why: str
 
 
-class Facility(msgspec.Struct):
+class Facility(msgspec.Struct, omit_defaults=True):
     """A marker on a zone or on one of its borders (chapter 12). It belongs to whoever possesses the zone."""
 
     id: int
@@ -83,7 +83,7 @@ class Item(msgspec.Struct):
     captured: bool = False  # option 15.8: a ship that changed hands with its yard
 
 
-class Nation(msgspec.Struct):
+class Nation(msgspec.Struct, omit_defaults=True):
     """What a playable nation has besides its pieces."""
 
     cash: int = 0
@@ -103,7 +103,7 @@ class Nation(msgspec.Struct):
     bonus: int = 0  # bonus income collected in the last turn, for the objectives of 3.4
 
 
-class Minor(msgspec.Struct):
+class Minor(msgspec.Struct, omit_defaults=True):
     """A Minor Power not run by a player. One that has Aligned is gone: all it had is its master's."""
 
     controller: str = ""  # nothing while nobody Controls it
@@ -112,7 +112,7 @@ class Minor(msgspec.Struct):
     conqueror: str = ""  # who defeated it (4.12)
 
 
-class Volley(msgspec.Struct):
+class Volley(msgspec.Struct, omit_defaults=True):
     """One type of unit firing: the dice, and hits that are still to be allotted."""
 
     side: str  # attacker or defender
@@ -127,7 +127,7 @@ class Volley(msgspec.Struct):
     ship: int = 0  # option 15.5: the capital ship whose damage is rolled next
 
 
-class Battle(msgspec.Struct):
+class Battle(msgspec.Struct, omit_defaults=True):
     """One battle, raid or bombing of the Combat Phase."""
 
     id: int
@@ -164,7 +164,7 @@ class Delivery(msgspec.Struct):
     hump: bool = False  # an aircraft that goes over the Burma Road (1.24)
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, omit_defaults=True):
     """The whole game."""
 
     scenario: str

@@ -59,7 +59,7 @@ def amount(g: G, words: str, by: str, section: str, why: str) -> int:
     if dice is None:
         return int(words)
     count = int(dice.group(1) or 1)
-    why = f"{name_of(by)}: {why[0].lower()}{why[1:]}"
+    why = f"{name_of(by)}: {re.sub('^The ', 'the ', why)}"
     if count == 1:
         return g.chance.die(int(dice.group(2)), section, by=by, why=why)
     return g.chance.total(count, int(dice.group(2)), section, by=by, why=why)

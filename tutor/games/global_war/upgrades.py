@@ -17,6 +17,7 @@ from .rulebook import procedure, rule
 from .state import G, Item, Unit
 from .supply import supplied
 from .terms import home_country, record
+from .treasury import change
 from .units import called, remove, units_in
 from .zones import name_of_zone
 
@@ -217,6 +218,6 @@ def convert_fighters(g: G, nation: str, action: ConvertFighters) -> None:
 def scrap_fighters(g: G, nation: str, action: ScrapFighters) -> None:
     for unit in _early(g, nation, action.zone)[: action.count]:
         remove(g, unit)
-    record(g, nation).cash += action.count * SCRAP_VALUE
+    money = change(g, nation, action.count * SCRAP_VALUE)
     words = f"{name_of(nation)} scraps {called(g, EARLY_FIGHTER, action.count)} for {action.count * SCRAP_VALUE} IPP."
-    g.tell("scrapped", "15.9", words, by=nation, zone=action.zone)
+    g.tell("scrapped", "15.9", words, by=nation, zone=action.zone, money=money)

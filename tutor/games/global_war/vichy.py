@@ -269,7 +269,9 @@ def check_vichy_aligned(g: G) -> None:
 def check_vichy_surrender(g: G) -> None:
     """When Southern France is conquered, all that is Vichy joins Free France."""
     s = g.state
-    if not s.vichy or VICHY not in s.minors or owner(g, SOUTHERN_FRANCE) == VICHY:
+    if VICHY not in s.minors or owner(g, SOUTHERN_FRANCE) == VICHY:
+        return
+    if not s.vichy and s.conquered.get(SOUTHERN_FRANCE) != VICHY:
         return
     heir = FRANCE if in_play(g, FRANCE) else FREE_FRANCE
     g.tell(

@@ -11,7 +11,7 @@ from .objectives import OBJECTIVES
 from .rulebook import procedure
 from .spain import REPUBLICAN
 from .state import G
-from .terms import NOBODY, alliance, at_war, home_country, in_play, owner, player_of, record, zone_value
+from .terms import NOBODY, alliance, at_war, home_country, in_play, owner, player_of, record, roundel, zone_value
 from .zones import name_of_zone
 
 
@@ -82,12 +82,20 @@ def losses(g: G) -> list[Score]:
         if nation == FREE_FRANCE:
             continue  # the Home Country is that of France, whoever speaks for it
         loser = heir(g, nation)
-        for zone in sorted(home_country(g, nation)):
+        for zone in home_to_lose(g, nation):
             holder = owner(g, zone)
             if zone_value(g, zone) > 0 and holder != NOBODY and lost_to(g, nation, holder):
                 why = f"{name_of_zone(g, zone)} is in the hands of {name_of(holder)}"
                 found.append(Score(loser, f"loss {zone}", -1, "3.3", why))
     return found
+
+
+def home_to_lose(g: G, nation: str) -> list[str]:
+    """The Home Country. KMT and CCP share one, of which each loses what bears its roundel; a reading counts all of it."""
+    home = sorted(home_country(g, nation))
+    if not chinese(nation) or g.options["reading-all-china-lost"]:
+        return home
+    return [zone for zone in home if roundel(g, zone) == nation]
 
 
 def lost_to(g: G, nation: str, holder: str) -> bool:
@@ -114,6 +122,7 @@ def points(g: G) -> dict[str, int]:
     return totals
 
 
+@procedure("App-B.18")
 def points_of_nations(g: G) -> dict[str, int]:
     """The Victory Points of each nation."""
     totals: dict[str, int] = {}
@@ -163,7 +172,7 @@ def sudden_death(g: G, tied: list[str]) -> None:
 SUDDEN_DEATH = "the end is fixed by sudden death"
 
 
-@procedure("3.4")
+@procedure("3.4", "App-B.18")
 def best_nation(g: G) -> str:
     """Option: nations are compared too."""
     totals = points_of_nations(g)

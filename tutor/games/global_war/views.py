@@ -8,11 +8,11 @@ from collections.abc import Iterable
 import msgspec
 
 from .calendar import turn_name
-from .nations import PLAYERS, SLOT_OF
+from .nations import PLAYERS
 from .rulebook import procedure
 from .state import Battle, Facility, G, Item, Minor, Unit
-from .terms import NOBODY, commanded, enemies, player_of, zone_value, zones_of
-from .units import of, type_of, unit_types
+from .terms import commanded, enemies, zone_value
+from .units import of, unit_types
 
 
 class Stack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -124,7 +124,9 @@ def stacks(g: G, units: Iterable[Unit], held: Iterable[int] = ()) -> list[Stack]
     """Units alike are one stack; by zone, then owner, then in the order of the units chart."""
     in_hand = frozenset(held)
     s = g.state
-    movers = {owner for owner in {unit.owner for unit in s.units.values()} if s.mover and commanded(g, owner, s.mover)}
+    at_move = bool(s.moves and s.mover) and not s.battles and s.battle is None
+    movers = {unit.owner for unit in s.units.values()} if at_move else set()
+    movers = {owner for owner in movers if commanded(g, owner, s.mover)}
     counts: dict[tuple[str, str, str, str, int, str, bool, bool], int] = {}
     for unit in units:
         carrier = s.units.get(unit.aboard) if unit.aboard else None
@@ -176,27 +178,21 @@ def _nations(g: G) -> dict[str, NationView]:
 
 def _income(g: G, nation: str) -> int:
     """What it collects: its tracker while at peace, else the value of its zones."""
-    try:
-        from .war_and_peace import income
-    except ImportError:
-        return sum(zone_value(g, zone) for zone in zones_of(g, nation))
+    from .war_and_peace import income
+
     return income(g, nation)
 
 
 def _points(g: G) -> dict[str, int]:
-    try:
-        from . import victory
+    from .victory import points
 
-        return {alliance: int(score) for alliance, score in victory.points(g).items()}
-    except Exception:
-        return {}
+    return points(g)
 
 
 # Battles
 
 
 def _battle(g: G, battle: Battle) -> BattleView:
-    attackers, defenders = list(of(g, battle.attackers)), list(of(g, battle.defenders))
     volley = battle.volley
     return BattleView(
         kind=battle.kind,
@@ -205,26 +201,30 @@ def _battle(g: G, battle: Battle) -> BattleView:
         defender=battle.defender,
         round=battle.round,
         target=battle.target,
-        attackers=[(stack, _value(g, battle, stack, attacks=True)) for stack in stacks(g, attackers)],
-        defenders=[(stack, _value(g, battle, stack, attacks=False)) for stack in stacks(g, defenders)],
+        attackers=_force(g, battle, battle.attackers, attacking=True),
+        defenders=_force(g, battle, battle.defenders, attacking=False),
         aside=len(battle.aside),
         hits=volley.hits + volley.selected if volley else 0,
         hits_on="defender" if volley and volley.side == "attacker" else "attacker",
     )
 
 
-def _value(g: G, battle: Battle, stack: Stack, *, attacks: bool) -> int:
-    kind = type_of(g, stack.type)
-    return kind.attack if attacks else kind.defense
+def _force(g: G, battle: Battle, numbers: Iterable[int], *, attacking: bool) -> list[tuple[Stack, int]]:
+    """One side, units alike together, with what they hit on now; -1 where this kind of fight has no such number."""
+    from .combat_values import attack_value, defense_value, supported
 
-
-# Who decides for whom
-
-
-def decider(g: G, nation: str) -> str:
-    """The player who acts for a nation, or nothing."""
-    return player_of(g, nation) if nation != NOBODY else ""
-
-
-def slot_of(nation: str) -> str:
-    return SLOT_OF.get(nation, "")
+    plain = battle.kind in ("land", "naval")
+    support = supported(g, battle) if plain and attacking else frozenset()
+    values: dict[int, list[Unit]] = {}
+    for unit in of(g, numbers):
+        value = -1
+        if plain:
+            value = attack_value(g, battle, unit, support) if attacking else defense_value(g, battle, unit)
+        values.setdefault(value, []).append(unit)
+    found = [
+        (msgspec.structs.replace(stack, moved=False, held=False), value)
+        for value, units in values.items()
+        for stack in stacks(g, units)
+    ]
+    order = {type: number for number, type in enumerate(unit_types(g))}
+    return sorted(found, key=lambda one: (rank(one[0].owner), order.get(one[0].type, 99), -one[1]))

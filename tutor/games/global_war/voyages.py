@@ -37,7 +37,8 @@ def naval_row(g: G, nation: str) -> dict[str, int]:
 @procedure("10.6", "13.3.1", "13.3.2", "2.3/commonwealth")
 def naval_left(g: G, nation: str) -> int:
     """Units that a nation may still move by strategic naval movement this turn."""
-    return naval_row(g, nation)["moves"] - ledger(g, nation).naval_used
+    moves = naval_row(g, nation)["moves"]
+    return moves - ledger(g, nation).naval_used if moves else 0
 
 
 @procedure("10.6")

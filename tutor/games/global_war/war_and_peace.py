@@ -45,6 +45,7 @@ from .terms import (
     zone_value,
     zones_of,
 )
+from .treasury import change
 
 NORTH = ("norway", "denmark")
 PENALISED = (BRITAIN, FRANCE, FREE_FRANCE, USA)
@@ -105,11 +106,11 @@ def raise_peacetime(g: G, nation: str, amount: int, section: str, why: str) -> N
 def income_follows(g: G, zone: str, loser: str, gainer: str) -> None:
     """Peacetime incomes change with a zone that changes hands; this may take one above the Wartime Income."""
     value = zone_value(g, zone)
-    for nation, change in ((loser, -value), (gainer, value)):
+    for nation, shift in ((loser, -value), (gainer, value)):
         one = g.state.nations.get(nation)
-        if one is not None and one.peacetime >= 0 and change:
+        if one is not None and one.peacetime >= 0 and shift:
             with noting_new_rights(g):
-                one.peacetime = max(0, one.peacetime + change)
+                one.peacetime = max(0, one.peacetime + shift)
 
 
 @procedure("5.0", "0.9/income")
@@ -310,9 +311,8 @@ def shares(g: G, nation: str, target: str) -> dict[str, int]:
 def pay_for_declaration(g: G, nation: str, target: str) -> None:
     for payer, ipp in shares(g, nation, target).items():
         if ipp:
-            record(g, payer).cash -= ipp
             text = f"{name_of(payer)} pays {ipp} IPP for war on a neutral Minor Power."
-            g.tell("paid", "5.6", text, by=payer, ipp=ipp)
+            g.tell("paid", "5.6", text, by=payer, money=change(g, payer, -ipp))
     g.state.pledges.pop(target, None)
 
 

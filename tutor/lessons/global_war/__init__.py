@@ -1,0 +1,1 @@
+"""Lessons for Global War: the questions that its rules answer."""
