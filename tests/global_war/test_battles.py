@@ -47,6 +47,24 @@ def test_empty_enemy_zones_are_captured_at_once_9_19() -> None:
     assert s.state.conquered["west-poland"] == "poland"
 
 
+@pytest.mark.sections("9.19", "9.15")
+def test_airborne_infantry_takes_an_empty_zone_9_15() -> None:
+    def jump(g: G) -> None:
+        trooper = build.unit(g, "berlin", "airborne")
+        trooper.aboard, trooper.task, trooper.committed = build.unit(g, "berlin", "air-transport").id, "drop", True
+        march(g, "berlin", "west-poland", {"air-transport": 1}, task="drop")
+
+    s = fight(
+        "germany",
+        wars=[("germany", "poland")],
+        units={"germany": {"berlin": {"airborne": 1, "air-transport": 1}}},
+        ready=jump,
+    )
+    assert s.state.owners["west-poland"] == "germany"
+    trooper = build.unit(s.table, "west-poland", "airborne")
+    assert (trooper.aboard, trooper.task) == (0, "")
+
+
 @pytest.mark.sections("9.19", "2.3/commonwealth")
 def test_a_zone_taken_together_goes_to_the_commonwealth_nation_with_most_units_9_19() -> None:
     s = fight(

@@ -452,6 +452,26 @@ def test_troops_that_jumped_cannot_retreat_their_aircraft_can_9_15() -> None:
     assert left(s, "germany") == {"air-transport": 1}
 
 
+@pytest.mark.sections("9.15", "1.7/border-terrain", "12.7")
+def test_those_who_jump_cross_no_river_and_no_fortification_9_15() -> None:
+    def ready(g: Any) -> None:
+        trooper = build.unit(g, "warsaw", "airborne")
+        trooper.aboard = build.unit(g, "warsaw", "air-transport").id
+        trooper.task, trooper.committed, trooper.entered = "drop", True, "warsaw"
+        march(g, "warsaw", "lubelskie", {"air-transport": 1}, task="drop")
+
+    s = fight(
+        "germany",
+        wars=[("germany", "ussr")],
+        owners={"warsaw": "germany", "lubelskie": "ussr"},
+        units={"germany": {"warsaw": {"airborne": 1, "air-transport": 1}}, "ussr": {"lubelskie": {"infantry": 1}}},
+        facilities={"lubelskie": ["fortification warsaw"]},
+        dice=[{"hit": 1}, MISS],
+        ready=ready,
+    )
+    assert rolls(s) == [(1, 3), (1, 4)]
+
+
 # Others
 
 
@@ -603,3 +623,27 @@ def test_random_battles_come_to_an_end_and_undo_restores_them(seed: int) -> None
     for _ in range(steps):
         s.undo()
     assert msgspec.msgpack.encode(s.state) == before
+
+
+@pytest.mark.sections("1.16/surrounded")
+def test_a_battle_for_a_surrounded_city_can_be_undone_and_forked_1_16() -> None:
+    s = build.session(
+        ("calendar-turn", "national-turn", "combat-movement"),
+        options=(),
+        slot="ussr",
+        wars=[("germany", "ussr")],
+        owners={"stalingrad": "germany"},
+        units={"ussr": {"volga-urals": {"infantry": 2}}, "germany": {"stalingrad": {"infantry": 2, "artillery": 1}}},
+    )
+    s.pause_at_dice()
+    for action in (
+        {"action": "pick", "zone": "volga-urals", "type": "infantry", "count": 2},
+        {"action": "move", "path": ["stalingrad"]},
+        {"action": "done"},
+        {"action": "done"},
+    ):
+        s.submit(action)
+    assert s.paused
+    assert s.fork().state == s.state
+    s.undo()
+    assert not s.paused

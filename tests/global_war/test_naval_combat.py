@@ -518,18 +518,20 @@ def test_patrols_break_off_and_stay_on_patrol_9_4() -> None:
 # Screens (9.7)
 
 
-def screened(dice: list[Any], **more: Any) -> Session:
+def screened(dice: list[Any], ready: Callable[[G], object] | None = None, **more: Any) -> Session:
     """A German cruiser screens; a battleship and a loaded transport wait behind it, on their way to the Western Approaches."""
 
-    def ready(g: G) -> None:
+    def go(g: G) -> None:
         march(g, HOME, SEA, {"light-cruiser": 1}, task="screen")
         march(g, HOME, SEA, {"battleship": 1, "naval-transport": 1}, task="behind", target="western-approaches")
+        if ready is not None:
+            ready(g)
 
     units = {
         "germany": {HOME: {"light-cruiser": 1, "battleship": 1, "naval-transport": 1, "infantry aboard": 1}},
         "usa": {SEA: {"destroyer": 1}, **more.pop("usa", {})},
     }
-    return fight("germany", wars=WAR, units=units, options=["screening"], dice=dice, ready=ready, **more)
+    return fight("germany", wars=WAR, units=units, options=["screening"], dice=dice, ready=go, **more)
 
 
 @pytest.mark.sections("9.7", "8.10", "App-B.29")
@@ -561,6 +563,19 @@ def test_behind_a_screen_that_retreats_the_force_goes_back_9_7() -> None:
     s.submit(Retreat())
     assert left(s, "germany", HOME) == {"battleship": 1, "naval-transport": 1, "infantry": 1, "light-cruiser": 1}
     assert left(s, "germany", SEA) == {}
+
+
+@pytest.mark.sections("9.7")
+def test_where_everybody_declines_the_force_goes_on_all_the_same_9_7() -> None:
+    s = screened([], ready=lambda g: build.unit(g, SEA, "destroyer").__setattr__("declined", True))
+    assert left(s, "germany", "western-approaches") == {"battleship": 1, "naval-transport": 1, "infantry": 1}
+    assert rolls(s) == []
+
+
+@pytest.mark.sections("9.7")
+def test_a_force_that_has_lost_its_screen_on_the_way_falls_back_9_7() -> None:
+    s = screened([], ready=lambda g: build.unit(g, SEA, "light-cruiser").__setattr__("declined", True))
+    assert left(s, "germany", HOME) == {"battleship": 1, "naval-transport": 1, "infantry": 1}
 
 
 # The Commonwealth

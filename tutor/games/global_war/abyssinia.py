@@ -7,7 +7,7 @@ from .nations import ABYSSINIA, FRANCE, FREE_FRANCE, ITALY, name_of
 from .rulebook import procedure
 from .state import G
 from .terms import at_war, at_war_with_major, controller, in_play, owner, zones_of
-from .units import remove
+from .units import listed, remove
 
 WAR, ITALIAN, FREE = "war", "italian", "free"
 ERITREA = "eritrea"
@@ -40,7 +40,10 @@ def italians_win(g: G) -> None:
     g.state.abyssinia = ITALIAN
     if ABYSSINIA in g.state.minors:  # it may have joined France before
         g.state.minors[ABYSSINIA].defeated, g.state.minors[ABYSSINIA].controller = True, ""
-    for unit in [unit for unit in g.state.units.values() if unit.owner == ABYSSINIA]:
+    left = [unit for unit in g.state.units.values() if unit.owner == ABYSSINIA]
+    if left:
+        g.tell("removed", "13.2/victory", f"Removed with the end of Abyssinia: {listed(g, left)}.", by=ABYSSINIA)
+    for unit in left:
         remove(g, unit)
     g.tell("abyssinia", "13.2/victory", "Italy has won the campaign in Abyssinia.", by=ITALY)
 

@@ -84,6 +84,11 @@ def _after_naval_battle(g: G, battle: Battle) -> None:
             for unit in cargo(g, ship):
                 if unit.task == ASSAULT and battle.won == DEFENDER:
                     unit.task, unit.target = "", ""
+    release(g, battle)
+
+
+def release(g: G, battle: Battle) -> None:
+    """The force behind a screen goes on and fights where it arrives, or falls back."""
     moved = release_moving_force(g, battle)
     if moved:
         _second_combat(g, battle, moved)

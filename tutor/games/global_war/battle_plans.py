@@ -16,7 +16,7 @@ from ...engine.errors import BadInput, UnknownName
 from ...engine.questions import Chooser, Habit, plan
 from ...engine.session import Session
 from .actions.basic import Done
-from .actions.combat import Bombard, Evade, Fire, FightOn, Intercept, Lose, Retreat, RetreatAll, Suffer
+from .actions.combat import Bombard, Evade, FightOn, Fire, Intercept, Lose, Retreat, RetreatAll, Suffer
 from .actions.movement import Engage
 from .casualties import meant
 from .combat_values import ATTACKER, DEFENDER

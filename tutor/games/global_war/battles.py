@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions.combat import Resolve
-from .aftermath import captor, send_home
-from .combat_values import guarded
+from .aftermath import captor, put_away_task, release, send_home
+from .combat_values import guarded, jumped
 from .nations import PLAYERS
 from .naval import enters_naval_combat, hostile_at_sea, waits_behind_screen
 from .rulebook import procedure, rule
@@ -89,6 +89,7 @@ def _battle_of(g: G, unit: Unit) -> Key | None:
     return None
 
 
+@procedure("9.15")
 def _fights_on_land(g: G, unit: Unit) -> bool:
     """Cargo of an aircraft fights where it is dropped, and nowhere else."""
     if not enemy_zone(g, unit.owner, unit.zone):
@@ -101,23 +102,35 @@ def _note_battle(g: G, key: Key, units: list[Unit]) -> None:
     """Put a battle on the list, unless there is nobody to fight."""
     kind, zone, attacker, target = key
     if kind == "naval" and not hostile_at_sea(g, attacker, zone):
+        _without_screen(g, zone, attacker, units, "attacker")
+        return
+    if kind == "naval" and all(waits_behind_screen(u) for u in units):
+        _without_screen(g, zone, attacker, units, "defender")
         return
     if kind == "land" and not _to_be_fought(g, zone, attacker, units):
         return
-    battle = Battle(_next_id(g), kind, zone, attacker, target=target)
+    same = [b for b in g.state.battles if (b.kind, b.zone, b.attacker) == (kind, zone, attacker)]
+    battle = same[0] if same else Battle(_next_id(g), kind, zone, attacker, target=target)
     waiting = [u for u in units if waits_behind_screen(u) or (kind == "land" and u.task == ASSAULT)]
-    battle.moving = sorted(u.id for u in waiting)
+    battle.moving = sorted({*battle.moving, *(u.id for u in waiting)})
     join(battle, "attacker", [u for u in units if u not in waiting])
     battle.amphibious = kind == "land" and bool(waiting)
-    if battle.attackers or battle.amphibious:
+    if (battle.attackers or battle.amphibious) and not same:
         g.state.battles.append(battle)
+
+
+@procedure("9.7")
+def _without_screen(g: G, zone: str, attacker: str, units: list[Unit], won: str) -> None:
+    """Where everybody has declined the force behind a screen goes on; where its screen is gone it falls back."""
+    waiting = sorted(u.id for u in units if waits_behind_screen(u))
+    release(g, Battle(0, "naval", zone, attacker, moving=waiting, won=won))
 
 
 def _to_be_fought(g: G, zone: str, attacker: str, units: list[Unit]) -> bool:
     """Enemies, Fortifications, or a landing: everything else is walked into."""
     if hostile_units(g, attacker, units_in(g, zone)) or any(u.task == ASSAULT for u in units):
         return True
-    land = [u for u in units if type_of(g, u).land]
+    land = [u for u in units if type_of(g, u).land and not jumped(u)]
     return bool(land) and guarded(g, zone, sorted({u.entered for u in land if u.entered}), attacker)
 
 
@@ -147,14 +160,18 @@ def walk_in(g: G) -> None:
     from .capture import capture
 
     for zone in sorted(entered):
+        for unit in entered[zone]:
+            unit.aboard = 0  # those who jumped are down
+        for unit in units_in(g, zone):
+            put_away_task(unit)
         capture(g, zone, captor(entered[zone]))
 
 
 def _walks_in(g: G, unit: Unit) -> bool:
     """Has a land unit of the command ended its move in an enemy zone?"""
-    if not unit.committed or unit.aboard or not commanded(g, unit.owner, g.state.mover):
+    if not unit.committed or not commanded(g, unit.owner, g.state.mover):
         return False
-    return is_land(g, unit.zone) and type_of(g, unit).land and enemy_zone(g, unit.owner, unit.zone)
+    return is_land(g, unit.zone) and type_of(g, unit).land and _fights_on_land(g, unit)
 
 
 def open_phase(g: G) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .amphibious import check_sea, second_wave
 from .carriers import carrier_lost
 from .casualties import FIRST, clear_aside
-from .combat_values import ATTACKER, DEFENDER, is_surrounded, lines_against
+from .combat_values import ATTACKER, DEFENDER, is_surrounded, jumped, lines_against
 from .firing import groups_to_fire, somebody_can_hit, strikes_now
 from .nations import name_of
 from .naval import sink_lone_transports
@@ -51,11 +51,12 @@ def assemble(g: G) -> None:
     defenders = [u for u in hostile_units(g, battle.attacker, units_in(g, zone)) if not u.aboard]
     join(battle, "defender", defenders)
     battle.defender = leading_defender(g, defenders) or owner(g, zone)
-    starts = {u.entered for u in units_of(g, battle, ATTACKER) if type_of(g, u).land and u.entered}
+    walking = [u for u in units_of(g, battle, ATTACKER) if type_of(g, u).land and not jumped(u)]
+    starts = {u.entered for u in walking if u.entered}
     battle.borders = sorted(starts)
     starts |= {u.zone for u in of(g, battle.moving)}
     battle.notes.update(lines_against(g, zone, sorted(starts)))
-    note(battle, "surrounded", is_surrounded(g, zone))
+    note(battle, "surrounded", int(is_surrounded(g, zone)))
     battle.double = any(name.startswith("maginot") for name in battle.notes)
     battle.over = not battle.attackers and not battle.moving
     if not battle.over:
@@ -152,7 +153,29 @@ def decide_winner(g: G) -> None:
         who = battle.attacker if battle.won == ATTACKER else battle.defender
         words = f"{name_of(who)} holds the field" if battle.won else "Nobody holds the field"
         rounds = f"{battle.round} {'round' if battle.round == 1 else 'rounds'}"
-        g.tell("ended", "9.5", f"{name_of_zone(g, battle.zone)}: {words} after {rounds}.", by=who, zone=battle.zone)
+        g.tell(
+            "ended",
+            "9.5",
+            f"{name_of_zone(g, battle.zone)}: {words} after {rounds}.",
+            by=who,
+            zone=battle.zone,
+            holder=holder(g, battle),
+            rounds=battle.round,
+        )
+
+
+@procedure("9.19")
+def holder(g: G, battle: Battle) -> str:
+    """Whose the field is when a battle is over: the attacker's, the defender's, nobody's or both's. It takes a land unit
+    to take a land zone."""
+    if battle.won == ATTACKER and battle.kind == "land":
+        troops = [*units_of(g, battle, ATTACKER), *of(g, battle.moving)]
+        return ATTACKER if any(type_of(g, unit).land for unit in troops) else "nobody"
+    if battle.won:
+        return battle.won
+    if not battle.defenders:
+        return "nobody"
+    return DEFENDER if battle.kind == "land" or not battle.attackers else "both"
 
 
 def survivors(g: G, battle: Battle) -> list[Unit]:

@@ -20,7 +20,7 @@ from .facilities import (
     fortification_towards,
 )
 from .rulebook import procedure
-from .state import PATROL, Battle, G, Unit
+from .state import DROP, PATROL, Battle, G, Unit
 from .terms import NOBODY, at_war, fights, owner
 from .units import AA, ARTILLERY, GUNS, INFANTRY, VEHICLE, of, type_of, unit_types
 from .zones import border_marks, city, land_neighbours, terrain
@@ -102,10 +102,17 @@ def first_round(battle: Battle) -> bool:
     return battle.round <= 1
 
 
+def jumped(unit: Unit) -> bool:
+    """Airborne Infantry that came into this battle by air."""
+    return unit.type == "airborne" and (unit.aboard > 0 or unit.task == DROP)
+
+
 @procedure("1.7/border-terrain")
 def crossed(g: G, battle: Battle, unit: Unit) -> frozenset[str]:
-    """What lies on the border over which a unit attacks; it counts in the first round only."""
+    """What lies on the border over which a unit attacks; it counts in the first round only, and not for those who jump."""
     start = unit.entered or unit.zone
+    if jumped(unit):
+        return frozenset()
     return border_marks(g, start, battle.zone) if first_round(battle) and start != battle.zone else frozenset()
 
 
@@ -234,7 +241,7 @@ def lines_of(battle: Battle) -> list[str]:
 def crosses_line(battle: Battle, line: str, unit: Unit) -> bool:
     """Does an attacking unit come over the border that a line covers?"""
     _, _, start = line.partition(" ")
-    return not start or unit.entered == start
+    return not jumped(unit) and (not start or unit.entered == start)
 
 
 @procedure("12.7", "1.22")

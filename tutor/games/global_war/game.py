@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
 from ...engine.game import Game, Problem, Result, Scenario
 from ...engine.phases import Place
+from ...engine.questions import Question
 from ...engine.session import Session
 from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Sheet
-from . import arranging, clicks, fields, labels, positions, setup, showing, victory, views
+from . import arranging, clicks, fields, labels, positions, questions, setup, showing, victory, views
 from . import guards as guards  # its rules judge every action
 from . import interrupts as interruptions
 from . import politics as politics
@@ -49,6 +50,11 @@ class GlobalWar(Game[State]):
     player_names = {player: NAMES[player] for player in PLAYERS}
     many_in_a_name = False
     hides = False
+    # What these entries of the memo hold was read from the board and the charts.
+    lasting = frozenset(
+        ("unit types", "facility types", "border marks", "home countries", "zone values", "crossings", "regions", "seas",
+         "river ways", "convoy lines", "convoys by zone", "technologies")
+    )  # fmt: skip
     vistas = showing.VISTAS
     options = OPTIONS
 
@@ -76,6 +82,11 @@ class GlobalWar(Game[State]):
     def result(self, g: G) -> Result | None:
         s = g.state
         return Result(s.winner, s.victory, s.victory_section or "3.5", s.victory_text) if s.ended else None
+
+    def policies(self) -> Mapping[str, Callable[[int], Any]]:
+        from .policies import POLICIES
+
+        return POLICIES
 
     def turn(self, g: G) -> int:
         return g.state.calendar
@@ -160,7 +171,13 @@ class GlobalWar(Game[State]):
         return showing.combat_space(session)
 
     def combat_spaces(self, session: Session) -> list[str]:
-        return showing.combat_spaces(session)
+        return questions.combat_spaces(session)
+
+    def combat(self, session: Session, space: str, **plans: Any) -> Question:
+        return questions.combat(session, space, plans)
+
+    def combat_under_way(self, session: Session) -> Question | None:
+        return questions.combat_under_way(session)
 
     def combat_shown(self, view: views.WorldView) -> Combat | None:
         return showing.combat_shown(view)

@@ -63,7 +63,7 @@ def move_units(g: G) -> Asking:
     assert isinstance(action, Pick)
     s.hand = [u.id for u in picked(g, action)]
     while s.hand:
-        hand = hand_of(g)
+        hand = hand_of(g)  # an interrupt may have changed hands, owners and all
         action = yield Decision(
             s.mover,
             section,
@@ -73,16 +73,22 @@ def move_units(g: G) -> Asking:
             about={"zone": hand.zone, "units": list(s.hand)},
             screened=True,
         )
-        if isinstance(action, Pick):
+        if not hand_of(g).units:
+            s.hand = []
+        elif isinstance(action, Pick):
             s.hand = sorted({*s.hand, *(u.id for u in picked(g, action))})
-            continue
-        hand, s.hand = hand_of(g), []
-        if isinstance(action, Move):
-            yield from go(g, hand, action)
-        elif isinstance(action, RailMove):
-            rail(g, hand, action)
-        elif isinstance(action, StrategicSail):
-            yield from sail(g, hand, action)
+        else:
+            hand, s.hand = hand_of(g), []
+            yield from carry_out(g, hand, action)
+
+
+def carry_out(g: G, hand: Hand, action: Action) -> Asking:
+    if isinstance(action, Move):
+        yield from go(g, hand, action)
+    elif isinstance(action, RailMove):
+        rail(g, hand, action)
+    elif isinstance(action, StrategicSail):
+        yield from sail(g, hand, action)
 
 
 # What can be picked up

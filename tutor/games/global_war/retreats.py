@@ -11,7 +11,7 @@ from .actions.basic import Done
 from .actions.combat import FightOn, HoldFire, Retreat, RetreatAll, RetreatSome, Submerge
 from .carriers import return_to_carriers
 from .casualties import NORMAL
-from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER
+from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER, jumped
 from .firing import groups_to_fire
 from .nations import name_of
 from .rulebook import procedure, rule
@@ -37,11 +37,6 @@ def retreating_units(g: G, battle: Battle) -> list[Unit]:
     if any(u.landed for u in units):
         return [u for u in units if type_of(g, u).land and not u.landed and not jumped(u)]
     return [u for u in units if not jumped(u)]
-
-
-def jumped(unit: Unit) -> bool:
-    """Airborne Infantry that came into this battle by air."""
-    return unit.type == "airborne" and (unit.aboard > 0 or unit.task == "drop")
 
 
 @procedure("9.4/land", "9.4/surface")

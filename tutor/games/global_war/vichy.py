@@ -52,7 +52,7 @@ def french_surrender(g: G, conqueror: str) -> None:
         open_the_balkans(g)
     s.france_fell = s.national_turn
     g.tell(
-        "surrender", "14.4.1", "France surrenders. The fight goes on as Free France.", by=FRANCE, conqueror=conqueror
+        "surrendered", "14.4.1", "France surrenders. The fight goes on as Free France.", by=FRANCE, conqueror=conqueror
     )
     remove_home_forces(g)
     begin_free_france(g)
@@ -275,7 +275,7 @@ def check_vichy_surrender(g: G) -> None:
         return
     heir = FRANCE if in_play(g, FRANCE) else FREE_FRANCE
     g.tell(
-        "surrender", "14.4.4", f"Vichy France surrenders, and all that is left of it joins {name_of(heir)}.", by=heir
+        "surrendered", "14.4.4", f"Vichy France surrenders, and all that is left of it joins {name_of(heir)}.", by=heir
     )
     give_everything(g, VICHY, heir, "14.4.4")
     s.vichy = False

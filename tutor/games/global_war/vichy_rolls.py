@@ -82,6 +82,7 @@ def roll_for_colony(g: G) -> None:
         g.tell("colony", "14.4.2/colonies", f"Free French: {words}.", by=FREE_FRANCE, zones=zones)
         return
     to = JAPAN if row["japanese"] and in_play(g, JAPAN) else VICHY
+    g.tell("colony", "14.4.2/colonies", f"{adjective(to)}: {words}.", by=to, zones=zones)
     give_zones(g, zones, to, "14.4.2/colonies")
     for zone in zones:
         give_units(g, [unit for unit in units_in(g, zone) if unit.owner == FREE_FRANCE], to)
