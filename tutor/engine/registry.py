@@ -87,8 +87,8 @@ def implemented(game: Game[Any]) -> set[str]:
 def claimed_by_tests(folder: Path, game: str) -> Iterator[str]:
     """Sections of a game that tests name: ``sections("7.2.3")`` marks, and ``section:`` in golden examples.
 
-    A test speaks of the game that its mark names (``game="global-war"``), else of the game whose folder it is in
-    (``tests/global_war``). The suite itself fails a test whose claim is not borne out by a run of code with that tag.
+    A test speaks of the game that its mark names (``game=``), else of the game whose folder it is in
+    (``tests/<game>``). The suite itself fails a test whose claim is not borne out by a run of code with that tag.
     """
     for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
