@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from html import escape
 from itertools import count
 from math import atan2, degrees, hypot
 from typing import Any
@@ -19,18 +18,18 @@ from tutor.board import Board
 from tutor.board.draw import Picture
 from tutor.engine.decisions import Action
 from tutor.engine.session import Session
-from tutor.engine.showing import Piece
+from tutor.engine.showing import Dial, Holding, Piece
 
-from . import counters
+from .hex_look import SIDE_COLOURS, SIDE_PATTERNS, HexLook, small_counter
 from .page import STATIC, STYLE, Page, Panel, Said, guarded
 from .seat import Seat
+from .wording import space_name
+from .zone_look import ZoneLook
 
+__all__ = ["SIDE_COLOURS", "SIDE_PATTERNS", "BoardMap", "Overlay", "small_counter"]
 Layers = dict[str, dict[str, str]]
-SIDE_PATTERNS = ("M-2 2L2 -2M0 8L8 0M6 10L10 6", "M4 0V8", "M0 4H8", "M0 0L8 8", "M2 2h2v2h-2z")
-SIDE_COLOURS = ("#1f4e6b", "#8c2f24", "#6b5b1f", "#3f6b3a", "#5b3a6b")
 DIRECTIONS = {"e": 0.0, "n": 90.0, "w": 180.0, "s": 270.0}
 NUMBERS = count(1)
-COUNTER = 0.4  # the width of a counter, in hexes
 
 
 @lru_cache(maxsize=4)
@@ -39,23 +38,34 @@ def picture_of(board: Board) -> Picture:
 
 
 @lru_cache(maxsize=4)
-def ground_of(board: Board) -> str:
-    """The ground as an address that holds the whole picture."""
-    return (
-        "data:image/svg+xml;base64,"
-        + base64.b64encode(picture_of(board).ground_svg(without=("fortress",)).encode()).decode()
-    )
+def ground_of(board: Board, without: tuple[str, ...] = ("fortress",)) -> str:
+    """The ground as an address that holds the whole picture, but for what a game lays upon it itself."""
+    drawn = picture_of(board).ground_svg(without=without)
+    return "data:image/svg+xml;base64," + base64.b64encode(drawn.encode()).decode()
+
+
+@lru_cache(maxsize=4)
+def shapes_of(board: Board) -> dict[str, str]:
+    return {space: picture_of(board).path(space) for space in board}
 
 
 class Overlay(anywidget.AnyWidget):
     """What lies on the ground. Remembers what the browser has, and sends only what is different."""
 
-    _esm = STATIC / "board.js"
+    _esm = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("board.js", "zones.js"))
     _css = STYLE
     map_id = traitlets.Unicode().tag(sync=True)
     size: Any = traitlets.List().tag(sync=True)
     pitch = traitlets.Float().tag(sync=True)
     defs = traitlets.Unicode().tag(sync=True)
+    prefix = traitlets.Unicode().tag(sync=True)
+    shapes: Any = traitlets.Dict().tag(sync=True)  # the outline of each space, sent once and then used by name
+    zones = traitlets.Bool(False).tag(sync=True)
+    period = traitlets.Float(0.0).tag(sync=True)  # how far east the map begins again; 0: nowhere
+    west: Any = traitlets.List().tag(sync=True)  # the spaces that are shown again there
+    ground = traitlets.Unicode("").tag(sync=True)  # the picture of the ground, to be shown again there
+    home: Any = traitlets.List().tag(sync=True)  # what is shown at first: left, top, right, bottom
+    vistas: Any = traitlets.Dict().tag(sync=True)  # parts of the map by name, each like ``home``
     words = traitlets.Unicode().tag(sync=True)
     name = traitlets.Unicode("Map").tag(sync=True)
 
@@ -113,7 +123,7 @@ class BoardMap(Panel):
     ) -> None:
         self.height = height
         self.on_click = on_click
-        self.shown_instead: tuple[list[Piece], dict[str, str]] | None = None
+        self.shown_instead: tuple[list[Piece], dict[str, str], dict[str, Holding]] | None = None
         self.looking_back: Session | None = None
         self._cursor = ""
         self._prefix = f"side-{next(NUMBERS)}"
@@ -130,10 +140,14 @@ class BoardMap(Panel):
         """A new board: the ground goes to the browser once."""
         self._board, self._cursor = board, ""
         self.picture = picture_of(board)
+        game = self.session.game
+        self.look = (HexLook if board.hexes else ZoneLook)(game, self.picture, self._prefix)
         width, height = self.picture.width, self.picture.height
+        routes = game.routes(self.session.charts)
+        ground = ground_of(board, ("fortress", "convoy") if routes else ("fortress",))
         self.map = ipyleaflet.Map(
             crs=ipyleaflet.projections.Simple,
-            layers=[ipyleaflet.ImageOverlay(url=ground_of(board), bounds=((-height, 0), (0, width)))],
+            layers=[ipyleaflet.ImageOverlay(url=ground, bounds=((-height, 0), (0, width)))],
             center=(-height / 2, width / 2),
             zoom=0,
             min_zoom=-4,
@@ -151,38 +165,47 @@ class BoardMap(Panel):
             map_id=f"IPY_MODEL_{self.map.model_id}",
             size=[width, height],
             pitch=self.picture.pitch(),
-            defs=_patterns(self.session.game.players, f"{self._prefix}-map"),
-            words=self.picture.words(),
+            defs=self.look.defs(),
+            prefix=f"{self._prefix}-at",
+            shapes=shapes_of(board),
+            zones=not board.hexes,
+            period=self.picture.period,
+            west=self._west(),
+            ground=ground if self.picture.period else "",
+            words=self.look.words() + "".join(self.picture.route(route.spaces) for route in routes),
+            vistas={name: self._box(spaces) for name, spaces in game.vistas.items()},
             name=f"Map: {board.about.get('title', board.name)}. Arrow keys walk over it, Enter chooses, plus and minus zoom.",
         )
+        self.map.add_class(self.look.css)
         self.legend.html = self._legend()
         self.children = [self.notice, self.map, self.overlay, self.legend]
 
+    def _west(self) -> list[str]:
+        """The spaces of the western third of a map of the whole earth: beyond its eastern edge they are shown again."""
+        period = self.picture.period
+        return [space for space in self.picture.board if self.picture.middle(space)[0] < period / 3] if period else []
+
+    def _box(self, spaces: Iterable[str]) -> list[float]:
+        """The part of the map that holds these spaces: left, top, right, bottom."""
+        points = [self.picture.middle(space) for space in spaces if space in self.picture.board]
+        if not points:
+            return list(self.picture.frame()) if not self.picture.board.hexes else []
+        period, edge = self.picture.period, 2 * self.picture.pitch()
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        if period and max(xs) - min(xs) > period / 2:  # they lie together across the edge of the map
+            xs = [x + period if x < period / 2 else x for x in xs]
+        return [min(xs) - edge, min(ys) - edge, max(xs) + edge, max(ys) + edge]
+
+    def _look_where(self, scenario: Any) -> None:
+        """A game of another scenario may be about another part of the map."""
+        home = self._box(self.session.game.focus(scenario))
+        if home != self.overlay.home:
+            self.overlay.home = home
+
     def _legend(self) -> str:
-        game = self.session.game
-        nations = "".join(
-            f"<li>{small_counter(Piece(n, '', '', n, 'unknown', hidden=True), game.liveries)} {escape(n)}</li>"
-            for n in game.liveries
-        )
-        first = next(iter(game.liveries), "")
-        branches = "".join(
-            f"<li>{small_counter(Piece('', '', '', first, b, '4'), game.liveries)} {b}</li>"
-            for b in ("infantry", "cavalry", "artillery", "air", "fortress", "deception")
-        )
-        sides = "".join(
-            f'<li><svg width="26" height="20" aria-hidden="true"><defs>{_patterns(game.players, f"{self._prefix}-key")}</defs>'
-            f'<rect width="26" height="20" fill="url(#{self._prefix}-key-{i})"/></svg> held by the {escape(game.player_name(p))}</li>'
-            for i, p in enumerate(game.players)
-        )
         return (
-            '<details class="sr-legend" data-key="legend"><summary>Legend</summary><div class="sr-legend-body">'
-            f'<div class="sr-legend-ground">{self.picture.legend_svg()}</div><div><h4>Counters</h4><ul>{nations}</ul>'
-            f"<p class='sr-small'>A back without strength: the enemy's block, or one you may not see.</p>"
-            f"<ul>{branches}</ul></div><div><h4>Ground</h4><ul>{sides}"
-            '<li><svg width="26" height="20" aria-hidden="true"><rect x="2" y="2" width="22" height="16" class="sr-legal"/></svg> '
-            "a click here is a legal choice</li>"
-            '<li><svg width="26" height="20" aria-hidden="true"><rect x="2" y="2" width="22" height="16" class="sr-chosen"/></svg> '
-            "chosen</li></ul></div></div></details>"
+            '<details class="sr-legend" data-key="legend"><summary>Legend</summary>'
+            f'<div class="sr-legend-body">{self.look.legend()}</div></details>'
         )
 
     # --- showing ---
@@ -191,16 +214,19 @@ class BoardMap(Panel):
         session = self.looking_back or self.session
         if session.board is not self._board:
             self._lay_out(session.board)
+        self._look_where(session.scenario)
         view = session.view(self.seat.player).board if self.looking_back else self.seat.view.board
-        pieces, control = self.shown_instead or (session.game.pieces(view), session.game.control(view))
+        game = session.game
+        pieces, control, holdings = self.shown_instead or (game.pieces(view), game.control(view), game.holdings(view))
         self._pieces = pieces
         targets = self._targets(view)
         self.highlighted = tuple(targets)
         self.overlay.show(
             {
-                "tint": self._tints(control),
-                "under": {space: self._outline(space, "sr-legal") for space in targets},
-                "stacks": self._stacks(pieces),
+                "tint": self.look.tints(control, holdings),
+                "under": {space: self.look.outline(space, "sr-legal") for space in targets},
+                "labels": self.look.labels(pieces, holdings),
+                "stacks": self.look.stacks(pieces),
                 "over": self._marks(view, targets),
             },
             click,
@@ -217,30 +243,11 @@ class BoardMap(Panel):
                 found.setdefault(spaces[-1], []).append(action)
         return found
 
-    def _tints(self, control: dict[str, str]) -> dict[str, str]:
-        order = {player: i for i, player in enumerate(self.session.game.players)}
-        return {
-            space: f'<path d="{self.picture.path(space)}" fill="url(#{self._prefix}-map-{order[side]})"/>'
-            for space, side in control.items()
-            if side in order
-        }
-
-    def _stacks(self, pieces: list[Piece]) -> dict[str, str]:
-        size = self.picture.pitch() * COUNTER
-        liveries = self.session.game.liveries
-        return {
-            space: counters.stack(here, liveries, self.picture.middle(space), size)
-            for space, here in counters.piles(pieces).items()
-        }
-
     def _marks(self, view: Any, targets: dict[str, list[Action]]) -> dict[str, str]:
         """What lies over the counters: where the piece in hand stands, and a dot where it may go."""
-        found = {}
-        for space in targets:
-            x, y = self.picture.middle(space)
-            reach = self.picture.pitch() * 0.36
-            found[f"dot {space}"] = f'<circle cx="{x}" cy="{y - reach:.1f}" r="{reach * 0.16:.1f}" class="sr-dot"/>'
-        from_where = {
+        found = {f"dot {space}": self.look.dot(space) for space in targets}
+        held = self.session.game.in_hand(self.session) if targets else None
+        from_where = {held} - {""} if held is not None else {
             s[0] for actions in targets.values() for a in actions if len(s := self.session.game.spaces(view, a)) > 1
         }
         chosen = from_where if len(from_where) == 1 else set()
@@ -249,20 +256,19 @@ class BoardMap(Panel):
         for css, spaces in (("chosen", chosen), ("attention", self.attention), ("marked", self.marked)):
             for space in spaces:
                 if space in self.session.board:
-                    found[f"{css} {space}"] = self._outline(space, f"sr-{css}")
+                    found[f"{css} {space}"] = self.look.outline(space, f"sr-{css}")
         return found
-
-    def _outline(self, space: str, css: str) -> str:
-        return f'<path d="{self.picture.path(space)}" class="{css}"/>'
 
     def look_back(self, past: Session | None) -> None:
         """Show the board as it was; None returns to now."""
         self.looking_back = past
         self.repaint()
 
-    def show_pieces(self, pieces: list[Piece], control: dict[str, str]) -> None:
+    def show_pieces(
+        self, pieces: list[Piece], control: dict[str, str], holdings: Mapping[str, Holding] | None = None
+    ) -> None:
         """Show these instead of the game's own."""
-        self.shown_instead = (pieces, control)
+        self.shown_instead = (pieces, control, dict(holdings or {}))
         self.repaint()
 
     @traitlets.observe("attention", "marked")
@@ -310,11 +316,12 @@ class BoardMap(Panel):
 
     def _choose(self, space: str, piece: str) -> None:
         game, view = self.session.game, self.seat.view.board
-        if space == self._in_hand() and self._put_down(space):
+        tells = game.in_hand(self.session) is not None
+        if not tells and space == self._in_hand() and self._put_down(space):
             return
         here = self._targets(view).get(space, [])
         if len(here) > 1 and piece:
-            here = [a for a in here if game.piece_of(a) == piece] or here
+            here = [a for a in here if game.is_about(a, piece)] or here
         here = self._shortest(here)
         if len(here) == 1:
             self.picked = ()
@@ -328,7 +335,7 @@ class BoardMap(Panel):
             self.seat.refused = None
             self.seat.changed()
             return
-        if self._take_instead(space, piece):
+        if not tells and self._take_instead(space, piece):
             return
         tried = game.meant(self.session, space) if self.seat.may_decide else None
         if tried is not None:
@@ -339,6 +346,9 @@ class BoardMap(Panel):
     def _in_hand(self) -> str:
         """Where the piece stands that was picked up, if one was."""
         view, game = self.seat.view.board, self.session.game
+        told = game.in_hand(self.session)
+        if told is not None:
+            return told if self.seat.may_decide else ""
         ways = [game.spaces(view, action) for action in self.seat.legal()]
         starts = {way[0] for way in ways if len(way) > 1}
         pieces = {game.piece_of(action) for action in self.seat.legal()} - {""}
@@ -346,7 +356,8 @@ class BoardMap(Panel):
 
     def _put_down(self, space: str) -> bool:
         """A second click on the piece in hand puts it back, where the game knows how."""
-        back = self.session.game.meant(self.session, space)
+        game = self.session.game
+        back = game.put_back(self.session) or game.meant(self.session, space)
         if back is None or back not in self.seat.legal():
             return False
         self.seat.act(back)
@@ -393,7 +404,7 @@ class BoardMap(Panel):
                 self.click(self._cursor)
             return
         self._cursor = self._toward(key) if self._cursor else self._first_stop()
-        outline = self._outline(self._cursor, "sr-cursor")
+        outline = self.look.outline(self._cursor, "sr-cursor")
         self.overlay.show({"cursor": {"here": outline}})
         self.overlay.send({"look": list(self.picture.middle(self._cursor)), "said": self.plain_words_for(self._cursor)})
 
@@ -418,13 +429,22 @@ class BoardMap(Panel):
     def words_for(self, space: str) -> str:
         """What a hover shows: the ground, and the stack as the viewer may know it."""
         here = [p for p in self._pieces if p.space == space]
-        rows = "".join(f"<li>{small_counter(p, self.session.game.liveries)} {escape(p.text)}</li>" for p in here)
-        return f"<b>{escape(space)}</b> {escape(self._ground(space))}" + (f"<ul>{rows}</ul>" if rows else "")
+        return self.look.card(space, self._ground(space), here, self._about(space))
 
     def plain_words_for(self, space: str) -> str:
         here = ", ".join(p.text for p in self._pieces if p.space == space) or "no pieces"
         legal = ". A legal choice" if space in self.highlighted else ""
-        return f"{space} {self._ground(space)}: {here}{legal}."
+        if self.session.board.hexes:
+            return f"{space} {self._ground(space)}: {here}{legal}."
+        about = "".join(f", {dial.title.lower()} {dial.value}" for dial in self._about(space))
+        return f"{space_name(self.session.board, space)}{about}: {here}{legal}."
+
+    def _about(self, space: str) -> list[Dial]:
+        if self.shown_instead:
+            return []  # what the game says of a space is true of its own position only
+        session = self.looking_back or self.session
+        view = session.view(self.seat.player).board if self.looking_back else self.seat.view.board
+        return session.game.about(view, space)
 
     def _ground(self, space: str) -> str:
         board = self.session.board
@@ -433,23 +453,3 @@ class BoardMap(Panel):
             word for word in ("fortress", "port", "capital", "city") if board.fact(space, word) not in ("", "none")
         ]
         return ", ".join(dict.fromkeys(filter(None, names)))
-
-
-def small_counter(piece: Piece, liveries: Any) -> str:
-    return (
-        '<svg class="sr-small-counter" width="24" height="24" viewBox="-22 -24 46 48" aria-hidden="true">'
-        f"{counters.counter(piece, liveries, 40)}</svg>"
-    )
-
-
-def _patterns(players: Iterable[str], prefix: str) -> str:
-    """A hatch for each side, so that control is told by more than colour.
-
-    Each picture needs names of its own: a browser draws nothing with a pattern that stands in a hidden picture.
-    """
-    return "".join(
-        f'<pattern id="{prefix}-{i}" width="8" height="8" patternUnits="userSpaceOnUse">'
-        f'<rect width="8" height="8" fill="{SIDE_COLOURS[i % 5]}" opacity="0.13"/>'
-        f'<path d="{SIDE_PATTERNS[i % 5]}" stroke="{SIDE_COLOURS[i % 5]}" stroke-width="0.9" opacity="0.38" fill="none"/></pattern>'
-        for i, _ in enumerate(players)
-    )

@@ -23,8 +23,9 @@ from tutor.odds.rolls import roll_odds
 from .counters import counter
 from .decision_panel import FOR_ME, explained, upcoming_words
 from .dice import dice_row, die_svg, drawn_row
+from .forces import forces
 from .page import Page, Panel, Said, do, guarded, section_link, typed
-from .wording import by_name, told
+from .wording import by_name, space_name, told
 
 SECONDS = 1.5  # for the exact odds of what is still to come
 MOST_NEXT = 400
@@ -122,13 +123,15 @@ class CombatStepper(Panel):
         return f"<p>No combat is being resolved. {escape(where)} When one is, it is fought here roll by roll.</p>"
 
     def _named(self, space: str) -> str:
-        name = self.session.board.fact(space, "name")
-        return f"{space} {name}" if name else space
+        return space_name(self.session.board, space)
 
     def _forces(self, space: str) -> str:
         if not space:
             return ""
         game = self.session.game
+        shown = game.combat_shown(self.seat.view.board)
+        if shown is not None:
+            return forces(shown, game.liveries)
         here = [p for p in game.pieces(self.seat.view.board) if p.space == space and p.branch != "marker"]
         sides = "".join(self._force(player, [p for p in here if p.side == player]) for player in game.players)
         return f'<h3>{escape(self._named(space))}</h3><div class="sr-forces">{sides}</div>'
@@ -301,7 +304,7 @@ class CombatStepper(Panel):
 
     def _may_know(self, space: str) -> bool:
         """The odds of a whole combat rest on hidden strengths and player boards: they are for no player's eyes."""
-        return bool(space) and not self.seat.viewer
+        return bool(space) and not (self.seat.viewer and self.session.game.hides)
 
     def _from_here(self, space: str) -> Distribution | None:
         key = (id(self.session), self.session.decisions_made, space)
@@ -386,7 +389,7 @@ class CombatStepper(Panel):
         with self.seat.hold():
             fallen = [e.data.get("faces") for e in self._events() if e.kind == "rolled"] if self._just_rolled() else []
             rolls = self._back_to_dice()
-            if self.seat.viewer and any(roll.bag for roll in rolls):
+            if self.seat.viewer and self.session.game.hides and any(roll.bag for roll in rolls):
                 raise BadInput("The bag is closed to the players: only who plays both sides may say what is drawn.")
             shown = fallen[-len(rolls) :]
             given: list[Any] = []

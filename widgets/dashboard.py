@@ -14,6 +14,7 @@ import traitlets
 
 import tutor
 from tutor.engine.errors import BadInput, StaffRideError
+from tutor.engine.game import Game
 from tutor.engine.play import policies_of
 from tutor.engine.saves import packed, unpacked
 from tutor.engine.session import Session
@@ -29,6 +30,7 @@ from .phase_tree import PhaseTree
 from .player_board import PlayerBoard
 from .rule_cards import RuleCard
 from .seat import Seat
+from .wording import both_sides
 
 FIRST = "fields-of-despair/1914-introduction"
 ROOMS = {
@@ -40,6 +42,7 @@ ROOMS = {
     "rules": "Rulebook",
 }
 TABS = {"sequence": "Sequence", "combat": "Combat", "log": "Log", "boards": "Boards", "rule": "Rule"}
+MOST_PLACES = 4  # in the line over the map; the tree has them all
 LAST = "last game"  # where a game is kept that another one has replaced
 MOST_FILE = 5_000_000  # bytes of a saved game that is opened from a file
 
@@ -187,7 +190,7 @@ class Dashboard(ipywidgets.VBox):
             elif room == "practice":
                 from .practice_panel import PracticePanel
 
-                made = PracticePanel(self.session.game.id)
+                made = PracticePanel(_practised(self.session.game.id))
             else:
                 from .rulebook_explorer import RulebookExplorer
 
@@ -205,8 +208,8 @@ class Dashboard(ipywidgets.VBox):
             f'<button class="sr-tab" data-key="room {r}" aria-pressed="{"true" if r == self.room else "false"}" {do("room", room=r)}>{t}</button>'
             for r, t in ROOMS.items()
         )
-        games = {id: find_game(id).title for id in game_ids()}
-        sides = {"": "I play both sides", **{p: f"I am the {game.player_name(p)}" for p in game.players}}
+        games = {id: find_game(id).title for id, scenarios in titles().items() if scenarios}
+        sides = {"": f"I play {both_sides(game)}", **{p: f"{_i_am(game)} {game.the(p)}" for p in game.players}}
         foes = {"": "against a person", **{name: f"against the computer: {name}" for name in policies_of(game)}}
         opponent = next(iter(self.seat.opponents.values()), "")
         against = _select("opponent", "Against", foes, opponent, chosen("opponent")) if self.seat.viewer else ""
@@ -258,7 +261,7 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _pick(self, said: Said) -> None:
         what, value = said.get("what"), str(said.get("value"))
-        if what == "game" and value in titles():
+        if what == "game" and titles().get(value):
             self._picked = {"game": value, "scenario": next(iter(titles()[value]))}
         elif what == "scenario" and value in titles()[self._picked["game"]]:
             self._picked["scenario"] = value
@@ -348,7 +351,7 @@ class Dashboard(ipywidgets.VBox):
 
     def _all_may_be_known(self) -> None:
         """What leaves this page whole must not go to a player who may know only half of it."""
-        if self.seat.viewer:
+        if self.seat.viewer and self.session.game.hides:
             raise BadInput(
                 "This would show what the other side hides. Save the game, or choose to play both sides first."
             )
@@ -375,7 +378,7 @@ class Dashboard(ipywidgets.VBox):
             "",
             good=True,
             html=f'<label>A link to this position, copied: <input type="text" readonly class="sr-link" data-key="link" '
-            f'value="{escape(link)}"></label> It holds both sides\' strengths.',
+            f'value="{escape(link)}"></label>' + (" It holds both sides' strengths." if self.session.game.hides else ""),
         )
 
     @guarded
@@ -407,11 +410,11 @@ class Dashboard(ipywidgets.VBox):
         who = self.seat.curtain
         for room in self._rooms.values():
             room.layout.visibility = "hidden" if who else "visible"
-        name = escape(self.session.game.player_name(who)) if who else ""
+        name = escape(self.session.game.the(who)) if who else ""
         self.cover.layout.display = "" if who else "none"
         self.cover.html = (
-            f'<div class="sr-curtain"><h2>The screen goes to the {name}</h2><p>When nobody else is looking:</p>'
-            f'<button class="sr-button sr-main" data-key="sit" {do("sit")}>I am the {name}</button></div>'
+            f'<div class="sr-curtain"><h2>The screen goes to {name}</h2><p>When nobody else is looking:</p>'
+            f'<button class="sr-button sr-main" data-key="sit" {do("sit")}>I am {name}</button></div>'
             if who
             else ""
         )
@@ -483,11 +486,10 @@ class Dashboard(ipywidgets.VBox):
             )
             return
         session = self.session
-        names = [
-            f"{p.title} {session.game.player_name(str(p.value)) if p.value is not None else ''}".strip()
-            for p in session.where[1:]
-        ]
+        names = [session.game.place_name(place).strip() for place in session.where[1:]]
         last = section_link(session.where[-1].section) if session.where else ""
+        if len(names) > MOST_PLACES and not session.board.hexes:
+            names = [*names[:2], "…", *names[-2:]]
         path = " › ".join(map(escape, names)) or "The game is over"
         reconstructed = " <span class='sr-mark' title='The set-up is reconstructed from history'>reconstructed</span>" if (
             session.scenario.source.get("reconstructed")) else ""  # fmt: skip
@@ -502,6 +504,17 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _now(self) -> None:
         self.story.looking_back = None
+
+
+def _practised(game: str) -> str:
+    """This game, or the first that there are exercises for."""
+    from tutor.lessons.practice import kinds
+
+    return game if kinds(game) else next((other for other in game_ids() if kinds(other)), game)
+
+
+def _i_am(game: Game[Any]) -> str:
+    return "I am" if game.many_in_a_name else "I play"
 
 
 def _select(key: str, title: str, choices: dict[str, str], value: str, sends: str) -> str:

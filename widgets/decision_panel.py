@@ -18,12 +18,25 @@ from tutor.engine.rulings import Ruling
 from tutor.engine.session import Roll
 
 from .page import Page, Panel, Said, chosen, do, form, guarded, section_link, typed
-from .wording import by_name, told
+from .wording import by_name, decides, space_name, told
+from .zone_card import letters_chip, zone_card
 
 MOST_SHOWN = 60  # actions of one group: the search finds the others
+MOST_CHIPS = 11  # numbers in a row of chips
+MANY = 12  # rows of one group: more than these are sorted by the space they are about
 MOST_IN_A_STEP = 2000
 MOST_NEWS = 8
 FOR_ME = "cautious"
+
+
+class Offer(typing.NamedTuple):
+    """A legal action as it is offered: its place in the list, its words, and the row and number it has in one."""
+
+    index: int
+    label: str
+    row: str = ""
+    number: str = ""
+    space: str = ""
 
 
 class DecisionPanel(Panel):
@@ -43,6 +56,7 @@ class DecisionPanel(Panel):
             "Decision",
             {
                 "act": self._act,
+                "act-number": self._act_number,
                 "search": self._search,
                 "undo": lambda said: self._step_back(),
                 "redo": lambda said: self._step_on(),
@@ -76,11 +90,20 @@ class DecisionPanel(Panel):
         assert decision is not None
         who = self.session.game.player_name(decision.who) if decision.who else "Dice"
         prompt = by_name(self.session.game, decision.prompt if self.seat.may_decide else place.title)
+        if self.session.paused and place.title == "Roll":  # the step says no more than that: the dice do
+            rolls = self.session.upcoming()
+            prompt = by_name(self.session.game, f"Roll: {rolls[0].why}.") if rolls and rolls[0].why else prompt
         section = decision.section if self.seat.may_decide else place.section
         return (
-            f'<div class="sr-decider"><span class="sr-who sr-who-{self._number(decision.who)}">{escape(who)}</span>'
+            f'<div class="sr-decider">{self._who(decision.who, who)}'
             f"{section_link(section)}</div><h3 class='sr-prompt'>{escape(prompt)}</h3>"
         )
+
+    def _who(self, player: str, name: str) -> str:
+        colours = self.session.game.liveries.get(player)
+        if colours is not None:  # the player is a nation
+            return f'{letters_chip(colours)} <b class="sr-nation">{escape(name)}</b>'
+        return f'<span class="sr-who sr-who-{self._number(player)}">{escape(name)}</span>'
 
     def _number(self, player: str) -> int:
         players = self.session.game.players
@@ -109,10 +132,12 @@ class DecisionPanel(Panel):
     def _waiting(self) -> str:
         decision = self.session.decision
         assert decision is not None
-        who = escape(self.session.game.player_name(decision.who))
+        game = self.session.game
+        secret = " What they may choose is theirs to know." if game.hides else ""
+        to = "Hand the screen to" if game.hides else "Take the seat of"
         return (
-            f"<p>The {who} decide now. What they may choose is theirs to know.</p>"
-            f'<button class="sr-button sr-main" data-key="eyes" {do("eyes")}>Hand the screen to the {who}</button>'
+            f"<p>{escape(decides(game, decision.who))} now.{secret}</p>"
+            f'<button class="sr-button sr-main" data-key="eyes" {do("eyes")}>{to} {escape(game.the(decision.who))}</button>'
         )
 
     def _dice(self) -> str:
@@ -128,52 +153,129 @@ class DecisionPanel(Panel):
     def _actions(self) -> str:
         legal = self.seat.legal()
         here = self._here(legal)
-        shown = here if here is not None else legal
+        shown = range(len(legal)) if here is None else here
         wanted = self.wanted.lower().split()
-        groups: dict[str, list[tuple[int, str]]] = {}
+        groups: dict[str, list[Offer]] = {}
         plain: list[tuple[int, str]] = []
-        for index, action in enumerate(legal):
-            if action not in shown:
-                continue
+        for index in shown:
+            action = legal[index]
             label = self.seat.label(action)
             if not action.__struct_fields__:
                 plain.append((index, label))
             elif all(word in f"{label} {action}".lower() for word in wanted):
-                groups.setdefault(action.kind().replace("-", " ").capitalize(), []).append((index, label))
+                kind = self.session.game.kind_name(action.kind())
+                groups.setdefault(kind, []).append(self._offer(index, action, label))
         simple = "".join(self._button(i, label, "sr-main") for i, label in plain)
         parts = [f'<div class="sr-row">{simple}</div>'] if simple else []
-        if here is not None:
-            parts.insert(
-                0,
-                f'<p class="sr-here">In <b>{escape(self.seat.space)}</b>: choose one. '
-                f'<button class="sr-button" data-key="everywhere" {do("everywhere")}>Show all</button></p>',
-            )
+        parts[:0] = self._in_this_space(here is not None)
         if len(legal) > 8:
             parts.append(
                 f'<input type="search" class="sr-search" data-key="search" placeholder="Search {len(legal)} legal actions" '
                 f'aria-label="Search the legal actions" value="{escape(self.wanted)}" {typed("search")}>'
             )
-        parts += [self._group(title, rows, len(groups)) for title, rows in groups.items()]
+        sort = here is None and not wanted
+        parts += [self._group(title, offers, len(groups), sort) for title, offers in groups.items()]
         if not groups and wanted:
             parts.append("<p>No legal action holds these words.</p>")
         return "".join(parts)
 
-    def _here(self, legal: Sequence[Action]) -> list[Action] | None:
+    def _offer(self, index: int, action: Action, label: str) -> Offer:
+        game, board = self.session.game, self.seat.view.board
+        spaces = game.spaces(board, action) if not self.session.board.hexes else ()
+        row = game.series(board, action)
+        return Offer(index, label, *(row or ("", "")), space=spaces[0] if spaces else "")
+
+    def _in_this_space(self, choice: bool) -> list[str]:
+        """What was clicked, where that narrows the choice or is worth telling of."""
+        space, board = self.seat.space, self.session.board
+        if not space or space not in board or (board.hexes and not choice):
+            return []
+        name = escape(space_name(board, space) if not board.hexes else space)
+        show_all = f'<button class="sr-button" data-key="everywhere" {do("everywhere")}>Show all</button>'
+        said = f'<p class="sr-here">In <b>{name}</b>: choose one. {show_all}</p>' if choice else ""
+        return [*([said] if said else []), *([self._card(space, choice)] if not board.hexes else [])]
+
+    def _card(self, space: str, folded: bool) -> str:
+        game, view = self.session.game, self.seat.view.board
+        here = [piece for piece in game.pieces(view) if piece.space == space]
+        card = zone_card(game, self.session.board, space, here, game.about(view, space))
+        is_open = "" if folded else " open"
+        return (
+            f'<details class="sr-group sr-zone-details" data-key="card {int(folded)}"{is_open}><summary>What stands in '
+            f"{escape(space_name(self.session.board, space))}</summary>{card}</details>"
+        )
+
+    def _here(self, legal: Sequence[Action]) -> list[int] | None:
         """The actions about the space that was clicked, where that is a real choice."""
         if not self.seat.space:
             return None
         board, game = self.seat.view.board, self.session.game
-        found = [a for a in legal if (spaces := game.spaces(board, a)) and spaces[-1] == self.seat.space]
+        found = [i for i, a in enumerate(legal) if (spaces := game.spaces(board, a)) and spaces[-1] == self.seat.space]
         return found or None
 
-    def _group(self, title: str, rows: list[tuple[int, str]], groups: int) -> str:
-        buttons = "".join(f"<li>{self._button(i, label)}</li>" for i, label in rows[:MOST_SHOWN])
-        more = f"<li class='sr-soft'>and {len(rows) - MOST_SHOWN} more: search</li>" if len(rows) > MOST_SHOWN else ""
+    def _group(self, title: str, offers: list[Offer], groups: int, sort: bool) -> str:
+        rows = self._rows(offers)
+        spaces = {offer.space for offer in offers if offer.space}
+        if sort and len(rows) > MANY and len(spaces) > 3:
+            body = self._by_space(title, offers)
+        else:
+            more = f"<li class='sr-soft'>and {len(rows) - MOST_SHOWN} more: search</li>" if len(rows) > MOST_SHOWN else ""
+            body = f"<ul data-list>{''.join(rows[:MOST_SHOWN])}{more}</ul>"
         is_open = " open" if groups <= 3 or len(rows) <= 6 else ""
+        step = escape(self.session.where[-1].id)
         return (
-            f'<details class="sr-group" data-key="group {escape(title)}"{is_open}><summary>{escape(title)} '
-            f'<span class="sr-soft">{len(rows)}</span></summary><ul data-list>{buttons}{more}</ul></details>'
+            f'<details class="sr-group" data-key="group {step} {escape(title)}"{is_open}><summary>{escape(title)} '
+            f'<span class="sr-soft">{len(offers)}</span></summary>{body}</details>'
         )
+
+    def _rows(self, offers: Sequence[Offer]) -> list[str]:
+        """A row for each action; those that differ only in a number share one."""
+        rows: dict[str, list[Offer]] = {}
+        for offer in offers:
+            rows.setdefault(offer.row or offer.label, []).append(offer)
+        found = []
+        for row, some in rows.items():
+            if len(some) == 1:
+                found.append(f"<li>{self._button(some[0].index, some[0].label)}</li>")
+                continue
+            chips = self._numbers(some)
+            found.append(f'<li class="sr-series"><span>{escape(row)}</span><span class="sr-chips">{chips}</span></li>')
+        return found
+
+    def _numbers(self, some: Sequence[Offer]) -> str:
+        """Chips for every number from the least to the most, where the list names only some of them."""
+        listed = {int(offer.number): offer for offer in some if offer.number.isdecimal()}
+        first = some[0]
+        may = self.session.game.with_number(self.seat.legal()[first.index], 1) if len(listed) == len(some) else None
+        if may is None or max(listed) - min(listed) > MOST_CHIPS:
+            return "".join(self._chip(offer) for offer in some)
+        return "".join(
+            self._chip(listed[number])
+            if number in listed
+            else f'<button class="sr-button sr-chip" data-key="act {escape(first.row)} {number}" '
+            f'aria-label="{escape(first.row)}: {number}" '
+            f"{do('act-number', index=first.index, number=number, after=self.seat.moves)}>{number}</button>"
+            for number in range(min(listed), max(listed) + 1)
+        )
+
+    def _chip(self, offer: Offer) -> str:
+        return (
+            f'<button class="sr-button sr-chip" data-key="act {escape(offer.label)}" aria-label="{escape(offer.label)}" '
+            f"{do('act', index=offer.index, after=self.seat.moves)}>{escape(offer.number or offer.label)}</button>"
+        )
+
+    def _by_space(self, title: str, offers: list[Offer]) -> str:
+        """Many actions, under the names of the spaces they are about."""
+        board = self.session.board
+        spaces: dict[str, list[Offer]] = {}
+        for offer in offers:
+            spaces.setdefault(space_name(board, offer.space) if offer.space else "Elsewhere", []).append(offer)
+        parts = (
+            f'<details class="sr-group sr-of-space" data-key="group {escape(title)} {escape(name)}"><summary>{escape(name)} '
+            f'<span class="sr-soft">{len(some)}</span></summary><ul data-list>{"".join(self._rows(some))}</ul></details>'
+            for name, some in sorted(spaces.items())
+        )
+        return f'<div class="sr-of-spaces">{"".join(parts)}</div>'
 
     def _button(self, index: int, label: str, css: str = "") -> str:
         return (
@@ -240,8 +342,19 @@ class DecisionPanel(Panel):
             return
         self.choose(legal[index])
 
+    @guarded
+    def _act_number(self, said: Said) -> None:
+        """A number between two that are offered: it is tried, and the rules judge it."""
+        legal, index, number = self.seat.legal(), said.get("index"), said.get("number")
+        if said.get("after") != self.seat.moves or not isinstance(index, int) or not 0 <= index < len(legal):
+            self.refresh()
+            return
+        action = self.session.game.with_number(legal[index], number) if isinstance(number, int) else None
+        if action is not None:
+            self.choose(action)
+
     def choose(self, action: Action) -> None:
-        """Take a legal action."""
+        """Take an action; one that the rules refuse is explained."""
         self.tell("")
         with self.seat.hold():
             self.seat.space = ""
@@ -316,7 +429,7 @@ class DecisionPanel(Panel):
     def _change_eyes(self) -> None:
         decision = self.session.decision
         if decision is not None and decision.who:
-            if self.seat.has_curtain:
+            if self.seat.has_curtain and self.session.game.hides:
                 self.seat.curtain = decision.who
             else:
                 self.seat.viewer = decision.who
@@ -363,9 +476,15 @@ def upcoming_words(game: Game[Any], roll: Any) -> str:
     why = f"{escape(by_name(game, roll.why))}: " if roll.why else ""
     if roll.bag:
         return f"{why}a draw from the bag."
-    faces = "; ".join(f"{_faces(faces)} {escape(name)}" for name, faces in roll.groups.items())
+    faces = "; ".join(f"{_faces(faces, roll.sides)} {escape(name)}" for name, faces in roll.groups.items())
     return f"{why}{roll.dice}d{roll.sides}" + (f", {faces}." if faces else ".")
 
 
-def _faces(faces: Sequence[int]) -> str:
+def _faces(faces: Sequence[int], sides: int) -> str:
+    """Which faces count; many in a row are told by where they end."""
+    run = list(faces) == list(range(faces[0], faces[0] + len(faces))) if faces else False
+    if run and len(faces) > 2 and faces[0] == 1:
+        return f"{faces[-1]} or less:"
+    if run and len(faces) > 2 and faces[-1] == sides:
+        return f"{faces[0]} or more:"
     return " or ".join(map(str, faces)) + (":" if faces else "")

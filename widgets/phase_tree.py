@@ -37,7 +37,7 @@ class GameLook(Look):
         place = self.places.get(node.id)
         value = place.value if place else None
         more = " …" if isinstance(node, Node) and node.bind and value is None and node.each else ""
-        return named(self.game, node.title, value) + more
+        return (self.game.place_name(place) if place else node.title) + more
 
     def who(self, node: Shown) -> tuple[str, str]:
         words, meaning = super().who(node)
@@ -53,10 +53,6 @@ class GameLook(Look):
 
     def on_path(self, node: Shown) -> bool:
         return node.id in self.places
-
-
-def named(game: Game[Any], title: str, value: Any) -> str:
-    return title if value is None else f"{title} {game.player_name(str(value))}"
 
 
 class PhaseTree(SectionPanel):
@@ -159,7 +155,7 @@ class PhaseTree(SectionPanel):
         if not where:
             return '<p class="sr-crumbs"><b>The game is over.</b></p>'
         crumbs = " <span aria-hidden='true'>›</span> ".join(
-            f'<button class="sr-crumb" {do("go", node=place.id)}>{escape(named(self.session.game, place.title, place.value))}</button>'
+            f'<button class="sr-crumb" {do("go", node=place.id)}>{escape(self.session.game.place_name(place))}</button>'
             for place in where[1:] or where
         )
         return f'<nav class="sr-crumbs" aria-label="Where the game stands">{crumbs}</nav>'

@@ -25,11 +25,13 @@ from .board_map import BoardMap, small_counter
 from .home import kept, kept_path
 from .page import Page, Panel, Said, chosen, do, form, guarded, section_link
 from .seat import Seat
-from .wording import by_name
+from .wording import by_name, space_name
+from .zone_card import small_symbol
 
 TOOLS = {"place": "Place", "move": "Move", "remove": "Remove", "control": "Control"}
 MOST_FILE = 300_000
 MOST_BACK = 100
+MOST_KINDS = 60  # of pieces in one list
 
 
 class PositionEditor(Panel):
@@ -78,6 +80,7 @@ class PositionEditor(Panel):
             "from": self._from,
             "tool": self._pick_tool,
             "kind": self._pick_kind,
+            "nation": self._pick_nation,
             "value": self._pick_value,
             "side": self._pick_side,
             "undo": lambda said: self._undo(),
@@ -96,6 +99,7 @@ class PositionEditor(Panel):
         self.page = Page("Position editor", run)
         self.page.add_class("sr-editor-side")
         self.arrangement: Arrangement = self.game.arrangement(self._on_the_table())
+        self._value = 1 if self._zones else self._value
         self._game_shown = self.game
         self._for_viewer = self.seat.viewer
         self._map = BoardMap(self.seat, height=self.height, on_click=self.click)
@@ -106,7 +110,7 @@ class PositionEditor(Panel):
 
     def _on_the_table(self) -> dict[str, Any]:
         """The position of the game, for those who may know all of it; otherwise an empty map."""
-        return {} if self.seat.viewer else self.game.fields(self.session)
+        return {} if self.seat.viewer and self.game.hides else self.game.fields(self.session)
 
     # --- showing ---
 
@@ -119,7 +123,8 @@ class PositionEditor(Panel):
         self._for_viewer = self.seat.viewer
         assert self._map is not None
         self.problems = self.arrangement.problems()
-        self._map.show_pieces(self.arrangement.pieces(), self.arrangement.control())
+        arrangement = self.arrangement
+        self._map.show_pieces(arrangement.pieces(), arrangement.control(), arrangement.holdings())
         self.page.html = (
             '<div class="sr-editing">'
             + self._start()
@@ -152,25 +157,22 @@ class PositionEditor(Panel):
 
     def _with_tool(self) -> str:
         if self.tool == "place":
-            kinds = "".join(
-                f'<option value="{i}"{" selected" if i == self._kind else ""}>{escape(k.nation)} {escape(k.branch)}</option>'
-                for i, k in enumerate(self.arrangement.palette())
-            )
             kind = self._kind_now()
+            what = "how many" if kind.low == 1 and self._zones else "strength"
             value = (
-                f'<label>strength <input type="number" min="{kind.low}" max="{kind.high}" value="{self._value_now()}" '
+                f'<label>{what} <input type="number" min="{kind.low}" max="{kind.high}" value="{self._value_now()}" '
                 f'data-key="value" {chosen("value")}></label>'
                 if kind.high
                 else ""
             )
             return (
-                f'<p class="sr-row"><label>Piece <select data-key="kind" {chosen("kind")}>{kinds}</select></label>{value}</p>'
+                f'<p class="sr-row">{self._kinds()}{value}</p>'
                 '<p class="sr-soft sr-small">Click a space on the map to place it there.</p>'
             )
         if self.tool == "control":
             sides = "".join(
-                f'<option value="{p}"{" selected" if p == self._side else ""}>{escape(self.game.player_name(p))}</option>'
-                for p in self.game.players
+                f'<option value="{p}"{" selected" if p == self._side else ""}>{escape(self._holder_name(p))}</option>'
+                for p in self._holders()
             )
             return (
                 f'<p><label>Give to <select data-key="side" {chosen("side")}>{sides}</select></label> '
@@ -181,6 +183,37 @@ class PositionEditor(Panel):
             word = f"In hand: {held}. Click where it goes." if held else "Click a piece, then where it goes."
             return f'<p class="sr-soft sr-small">{escape(word)}</p>'
         return '<p class="sr-soft sr-small">Click a piece on the map to take it off.</p>'
+
+    def _holders(self) -> list[str]:
+        return self.arrangement.holders() or list(self.game.players)
+
+    def _holder_name(self, holder: str) -> str:
+        return self.game.player_names.get(holder) or self.game.nation_name(holder)
+
+    def _kinds(self) -> str:
+        """What to place: one list, or two where there are many nations and many kinds."""
+        palette, kind = self.arrangement.palette(), self._kind_now()
+        many = len(palette) > MOST_KINDS
+        names, game = self.game.piece_names(), self.game
+        shown = [(i, k) for i, k in enumerate(palette) if not many or k.nation == kind.nation]
+        kinds = "".join(
+            f'<option value="{i}"{" selected" if k == kind else ""}>'
+            f"{escape(names.get(k.branch, k.branch) if many else f'{k.nation} {k.branch}')}</option>"
+            for i, k in shown
+        )
+        piece = f'<label>Piece <select data-key="kind" {chosen("kind")}>{kinds}</select></label>'
+        if not many:
+            return piece
+        firsts = {k.nation: i for i, k in reversed(list(enumerate(palette)))}
+        nations = "".join(
+            f'<option value="{i}"{" selected" if nation == kind.nation else ""}>{escape(game.nation_name(nation))}</option>'
+            for nation, i in sorted(firsts.items(), key=lambda found: found[1])
+        )
+        return f'<label>Nation <select data-key="nation" {chosen("nation")}>{nations}</select></label>{piece}'
+
+    @property
+    def _zones(self) -> bool:
+        return not self.session.board.hexes
 
     def _kind_now(self) -> PieceKind:
         palette = self.arrangement.palette()
@@ -195,8 +228,8 @@ class PositionEditor(Panel):
             return ""
         here = [p for p in self.arrangement.pieces() if p.space == self._space]
         rows = "".join(self._row(piece) for piece in here) or "<li class='sr-soft'>Nothing stands here.</li>"
-        name = self.session.board.fact(self._space, "name")
-        return f'<div class="sr-card"><h4>{escape(self._space)} {escape(name)}</h4><ul>{rows}</ul></div>'
+        name = space_name(self.session.board, self._space)
+        return f'<div class="sr-card"><h4>{escape(name)}</h4><ul>{rows}</ul></div>'
 
     def _row(self, piece: Piece) -> str:
         value = (
@@ -206,10 +239,15 @@ class PositionEditor(Panel):
             else ""
         )
         return (
-            f'<li class="sr-row">{small_counter(piece, self.game.liveries)} {escape(piece.text)} {value}'
+            f'<li class="sr-row">{self._picture(piece)} {escape(piece.text)} {value}'
             f'<button class="sr-button" data-key="carry {escape(piece.id)}" {do("carry", piece=piece.id)}>Move</button>'
             f'<button class="sr-button" data-key="remove {escape(piece.id)}" {do("remove", piece=piece.id)}>Remove</button></li>'
         )
+
+    def _picture(self, piece: Piece) -> str:
+        if self._zones:
+            return small_symbol(piece.branch)
+        return small_counter(piece, self.game.liveries)
 
     def _wrong(self) -> str:
         if not self.problems:
@@ -291,7 +329,7 @@ class PositionEditor(Panel):
                 lambda: arrangement.place(space, kind.nation, kind.branch, self._value_now() if kind.high else 0)
             )
         elif self.tool == "control":
-            side = self._side or self.game.players[0]
+            side = self._side or self._holders()[0]
             self.change(lambda: arrangement.set_control(space, side))
         elif self.tool == "move" and self._moving:
             moving, self._moving = self._moving, ""
@@ -345,7 +383,7 @@ class PositionEditor(Panel):
     def _from(self, said: Said) -> None:
         name = str(said.get("value", ""))
         if name == "*game":
-            if self.seat.viewer:
+            if self.seat.viewer and self.game.hides:
                 raise BadInput(
                     "Only who plays both sides may copy the game on the table: the other side hides its strength."
                 )
@@ -378,13 +416,23 @@ class PositionEditor(Panel):
         self.refresh()
 
     @guarded
+    def _pick_nation(self, said: Said) -> None:
+        """Another nation, and the same kind of piece if it has any."""
+        palette, branch = self.arrangement.palette(), self._kind_now().branch
+        first = _number(said.get("value"), "A nation")
+        if 0 <= first < len(palette):
+            nation = palette[first].nation
+            self._kind = next((i for i, k in enumerate(palette) if (k.nation, k.branch) == (nation, branch)), first)
+        self.refresh()
+
+    @guarded
     def _pick_value(self, said: Said) -> None:
         self._value = _number(said.get("value"), "A strength")
         self.refresh()
 
     @guarded
     def _pick_side(self, said: Said) -> None:
-        if said.get("value") in self.game.players:
+        if said.get("value") in self._holders():
             self._side = said["value"]
             self.refresh()
 

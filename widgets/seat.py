@@ -105,9 +105,9 @@ class Seat(traitlets.HasTraits):
     def why_not(self, action: Action | dict[str, Any]) -> list[Ruling]:
         """Every ruling against an action, the first of them that another player decides now."""
         if not self.may_decide and self.session.decision is not None:
-            who = self.session.game.player_name(self.session.decision.who)
+            who = self.session.game.the(self.session.decision.who)
             step = self.session.where[-1]
-            return [Ruling(step.section, f"It is for the {who} to decide now.", "Wait, or look through their eyes.")]
+            return [Ruling(step.section, f"It is for {who} to decide now.", "Wait, or look through their eyes.")]
         return self.session.why_not(action)
 
     def refuse(self, words: str, rulings: list[Ruling]) -> None:

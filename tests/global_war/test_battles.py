@@ -264,3 +264,23 @@ def test_what_was_declined_is_forgotten_after_the_phase_8_9() -> None:
 
     s = fight("germany", units={"usa": {"north-sea": {"submarine": 1}}}, ready=decline)
     assert not any(u.declined for u in s.state.units.values())
+
+
+@pytest.mark.sections("9.1")
+def test_looking_for_battles_moves_nothing_9_1() -> None:
+    """The odds lab asks what battles there would be while Combat Movement goes on."""
+    import msgspec
+
+    g = prepare(
+        "germany",
+        wars=[("germany", "usa"), ("germany", "poland")],
+        units={
+            "germany": {"north-sea": {"battleship": 1}, "berlin": {"infantry": 1}},
+            "usa": {"english-channel": {"destroyer": 1}},
+        },
+    )
+    march(g, "north-sea", "english-channel", {"battleship": 1}, task="behind", target="western-approaches")
+    march(g, "berlin", "west-poland", {"infantry": 1})
+    before = msgspec.msgpack.encode(g.state.units), dict(g.state.owners)
+    assert found(g) == []
+    assert (msgspec.msgpack.encode(g.state.units), dict(g.state.owners)) == before

@@ -123,6 +123,32 @@ def test_a_ship_fights_at_its_printed_values_12_2(type: str) -> None:
     assert defends(g, type, owner="usa") == UNITS.cell(type, "defense")
 
 
+@pytest.mark.sections(
+    "12.2/fast-battleship", "12.2/coastal-defense-ship", "12.2/heavy-cruiser", "12.2/light-cruiser",
+    "12.2/coastal-submarine", "12.2/battlecruiser", "12.2/light-carrier",
+)  # fmt: skip
+def test_the_ships_of_a_fleet_and_their_values_12_2() -> None:
+    values = {
+        "fast-battleship": 8, "coastal-defense-ship": 6, "heavy-cruiser": 6, "light-cruiser": 5, "coastal-submarine": 2,
+        "battlecruiser": 7,
+    }  # fmt: skip
+    g = sea_battle(dict.fromkeys(values, 1), {"light-carrier": 1})
+    assert {type: attacks(g, type) for type in values} == values
+    assert defends(g, "light-carrier", owner="usa") == 1
+
+
+@pytest.mark.sections("12.2/colonial-infantry", "12.2/militia", "12.2/mechanized-infantry")
+def test_colonial_infantry_fights_like_infantry_12_2() -> None:
+    g = land_battle(
+        "warsaw",
+        "west-poland",
+        {"colonial-infantry": 1, "mechanized-infantry": 1},
+        {"colonial-infantry": 1, "militia": 1},
+    )
+    assert (attacks(g, "colonial-infantry"), attacks(g, "mechanized-infantry")) == (2, 3)
+    assert (defends(g, "colonial-infantry"), defends(g, "militia")) == (5, 3)  # infantry-class, in a city
+
+
 @pytest.mark.sections("7.8/heavy-battleship", "0.9/capital-ship", "App-B.36")
 def test_damage_lowers_a_heavy_battleship_by_two_a_hit_7_8() -> None:
     g = sea_battle(
@@ -246,7 +272,7 @@ def test_only_units_that_cross_the_river_suffer_from_it_1_12() -> None:
 # Cities (1.16)
 
 
-@pytest.mark.sections("1.16", "1.24/river-city")
+@pytest.mark.sections("1.16", "1.24/river-city", "9.3")
 def test_infantry_defends_a_city_at_plus_one_and_picks_vehicles_1_16() -> None:
     g = land_battle("warsaw", "east-prussia", {"medium-armor": 1, "infantry": 1}, {"infantry": 1, "light-armor": 1})
     assert [defends(g, "infantry", n) for n in (1, 2, 5)] == [5, 5, 5]

@@ -49,7 +49,7 @@ def test_moves_among_friends_are_not_combat_moves_8_2():
     assert judged(s, "western-germany", "infantry", to("berlin")) == []
 
 
-@pytest.mark.sections("0.5/land", "2.3/commonwealth")
+@pytest.mark.sections("0.5", "0.5/land", "2.3/commonwealth")
 def test_the_commonwealth_always_shares_land_others_once_aligned_0_5():
     s = non_combat(
         "great-britain",

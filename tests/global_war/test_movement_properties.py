@@ -82,7 +82,9 @@ def check_position(s) -> None:
 @pytest.mark.parametrize(("seed", "slot"), [(1, "germany"), (2, "great-britain"), (3, "usa"), (4, "japan")])
 def test_what_is_listed_is_legal_and_every_position_is_sound(seed, slot, phase):
     options = [*PLAIN, *(RARE if seed % 2 == 0 else ())]
-    s = build.session((*TURN, phase), slot=slot, turn="July 1941", units=crowded(seed), wars=WARS, options=options, seed=seed)
+    s = build.session(
+        (*TURN, phase), slot=slot, turn="July 1941", units=crowded(seed), wars=WARS, options=options, seed=seed
+    )
     rng = random.Random(f"play/{seed}/{phase}")
     kinds = set()
     for _ in range(150):
@@ -102,7 +104,9 @@ def test_what_is_listed_is_legal_and_every_position_is_sound(seed, slot, phase):
 
 
 def test_a_refused_move_changes_nothing_and_undo_brings_units_back():
-    s = build.session((*TURN, "combat-movement"), turn="July 1941", units=crowded(7), wars=WARS, options=list(PLAIN), seed=7)
+    s = build.session(
+        (*TURN, "combat-movement"), turn="July 1941", units=crowded(7), wars=WARS, options=list(PLAIN), seed=7
+    )
     start = s.table.state.units.copy()
     zones = {n: u.zone for n, u in start.items()}
     rng = random.Random("refusals")

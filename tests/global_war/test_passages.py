@@ -96,7 +96,7 @@ def test_the_kaiser_wilhelm_canal_needs_german_leave_1_15():
     assert closed(s.table, "great-britain", "kaiser-wilhelm-canal") == "1.15/kaiser-wilhelm"
 
 
-@pytest.mark.sections("1.15/turkish")
+@pytest.mark.sections("1.15/turkish", "App-B.9")
 def test_neutral_turkey_closes_its_straits_to_nations_at_war_with_a_major_power_1_15():
     g = build.table(wars=[("germany", "ussr"), ("japan", "kmt")])
     assert closed(g, "ussr", "turkish-straits") == "1.15/turkish"

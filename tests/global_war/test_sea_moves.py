@@ -71,10 +71,20 @@ def test_bases_serve_their_owner_and_the_aligned_while_undamaged_12_5():
         assert allowance(g, build.unit(g, "north-sea", "destroyer")) == move
 
 
+@pytest.mark.sections("12.2")
+def test_old_small_craft_are_slow_and_cannot_be_built_12_2():
+    g = build.table(
+        printed_facilities=False, units={"germany": {"north-sea": {"torpedo-boat-destroyer": 1, "coastal-submarine": 1}}}
+    )
+    for type, move in (("torpedo-boat-destroyer", 2), ("coastal-submarine", 1)):
+        assert allowance(g, build.unit(g, "north-sea", type)) == move
+        assert g.charts["units"].cell(type, "cost") == "none"
+
+
 # Who stops for whom
 
 
-@pytest.mark.sections("8.2")
+@pytest.mark.sections("8.2", "8")
 def test_surface_ships_stop_for_enemy_ships_8_2():
     s = fleets({"north-sea": {"destroyer": 2}}, {"english-channel": {"light-cruiser": 1}})
     pick(s, "north-sea", "destroyer")

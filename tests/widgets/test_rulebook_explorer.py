@@ -145,8 +145,8 @@ def test_it_says_whether_the_engine_plays_a_rule():
     explorer = RulebookExplorer("fields-of-despair")
     explorer.section = "7.2.3"
     assert "✓ This program plays this rule" in shown(explorer)
-    explorer = RulebookExplorer("global-war")
-    explorer.section = "9.8"
+    explorer = RulebookExplorer("world-in-flames")
+    explorer.section = "11.10.6"
     assert "Not yet" in shown(explorer)
 
 

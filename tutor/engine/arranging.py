@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from .errors import BadInput, UnknownName
 from .game import Problem
-from .showing import Piece
+from .showing import Holding, Piece
 
 
 class PieceKind(msgspec.Struct, frozen=True):
@@ -37,6 +39,55 @@ class Setting(msgspec.Struct, frozen=True, omit_defaults=True):
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()  # where it is a choice and not a number
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One setting: where it stands in the fields, and what is there when the fields are silent."""
+
+    path: str
+    title: str
+    group: str
+    section: str
+    default: Any
+    low: int = 0
+    high: int = 0
+    words: Mapping[str, Any] | None = None  # where it is a choice: what is shown, and what is written
+
+    def value(self, fields: Mapping[str, Any]) -> Any:
+        """What the fields say."""
+        here: Any = fields
+        for key in self.path.split("."):
+            if not isinstance(here, Mapping) or key not in here:
+                return self.default
+            here = here[key]
+        return here
+
+    def setting(self, fields: Mapping[str, Any]) -> Setting:
+        value = self.value(fields)
+        if self.words is not None:
+            value = next((word for word, written in self.words.items() if written == value), value)
+        choices = tuple(self.words) if self.words is not None else ()
+        return Setting(self.path, self.title, self.group, self.section, value, self.low, self.high, choices)
+
+    def put(self, fields: dict[str, Any], value: Any) -> None:
+        *way, last = self.path.split(".")
+        here = fields
+        for key in way:
+            here = here.setdefault(key, {})
+        here[last] = self.read(value)
+
+    def read(self, value: Any) -> Any:
+        """What is to be written; the shown word and the written value are both understood."""
+        if self.words is not None:
+            if isinstance(value, str) and value in self.words:
+                return self.words[value]
+            if any(value == written and type(value) is type(written) for written in self.words.values()):
+                return value
+            raise UnknownName(f"choice for {self.path}", value, self.words)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise BadInput(f"{self.path} is a whole number, not {value!r}.")
+        return value
 
 
 class Arrangement(ABC):
@@ -73,6 +124,14 @@ class Arrangement(ABC):
 
     @abstractmethod
     def set_control(self, space: str, side: str) -> None: ...
+
+    def holders(self) -> list[str]:
+        """Who can be given a space; none: the players."""
+        return []
+
+    def holdings(self) -> dict[str, Holding]:
+        """On a map of zones: the nation that holds each space."""
+        return {}
 
     @abstractmethod
     def settings(self) -> list[Setting]:

@@ -14,10 +14,10 @@ from .charts import Charts
 from .data import read_yaml, scenarios_root
 from .decisions import Action, Decision
 from .errors import BadFile, BadInput, UnknownName
-from .phases import Phase
+from .phases import Phase, Place
 from .rulebook_data import FOLDER, read_rulebook
 from .rulings import Rulebook
-from .showing import Livery, Piece, Sheet
+from .showing import Combat, Dial, Holding, Livery, Piece, Route, Sheet
 from .table import Table
 
 if TYPE_CHECKING:
@@ -86,6 +86,10 @@ class Game(ABC, Generic[S]):
     home: ClassVar[Path]  # the package of the game: rulings.yaml
     player_names: ClassVar[dict[str, str]] = {}  # as people call them: {"cp": "Central Powers"}
     liveries: ClassVar[dict[str, Livery]] = {}  # by nation
+    many_in_a_name: ClassVar[bool] = True  # "the Reds decide", where a single nation "decides"
+    hides: ClassVar[bool] = True  # are there things that only one player may know?
+    lasting: ClassVar[frozenset[str]] = frozenset()  # entries of a table's memo that rest on board and charts alone
+    vistas: ClassVar[dict[str, tuple[str, ...]]] = {}  # parts of a large map to look at, by name: spaces they hold
 
     @abstractmethod
     def board(self, scenario: Scenario) -> Any:
@@ -173,13 +177,47 @@ class Game(ABC, Generic[S]):
         """Who controls each space that somebody controls."""
         return {}
 
+    def piece_names(self) -> dict[str, str]:
+        """The kinds of piece (``Piece.branch``) of a game with many of them, in words; for a legend."""
+        return {}
+
+    def holdings(self, view: Any) -> dict[str, Holding]:
+        """On a map of zones: the nation that holds each space, and what stands beside its name."""
+        return {}
+
     def sheets(self, view: Any) -> list[Sheet]:
         """Player boards, tracks and pools."""
+        return []
+
+    def focus(self, scenario: Scenario) -> tuple[str, ...]:
+        """The spaces that a large map shows at first; none: all of it. A scenario may name its own."""
+        named = scenario.body.get("focus", ())
+        return tuple(named) if isinstance(named, (list, tuple)) else ()
+
+    def routes(self, charts: Charts) -> list[Route]:
+        """Lines over the map that stand in a game's charts, such as convoy lines; they take the place of the map's own."""
+        return []
+
+    def about(self, view: Any, space: str) -> list[Dial]:
+        """What is to be said of a space besides its name, its terrain and its pieces."""
         return []
 
     def label(self, view: Any, action: Action) -> str:
         """An action in words, for a button."""
         return str(action)
+
+    def kind_name(self, kind: str) -> str:
+        """A kind of action as the heading of a list of them."""
+        return kind.replace("-", " ").capitalize()
+
+    def series(self, view: Any, action: Action) -> tuple[str, str] | None:
+        """For an action that differs from others only in a number: what they have in common, and its number, so that
+        a panel can offer them in one row."""
+        return None
+
+    def with_number(self, action: Action, number: int) -> Action | None:
+        """The same action with another number, where a list offers only the least and the most; the rules judge it."""
+        return None
 
     def spaces(self, view: Any, action: Action) -> tuple[str, ...]:
         """The spaces an action is about, from where to where: a click on the last one means this action."""
@@ -189,6 +227,18 @@ class Game(ABC, Generic[S]):
         """The id of the piece (``Piece.id``) that an action is about, or nothing."""
         return ""
 
+    def is_about(self, action: Action, piece: str) -> bool:
+        """Does a click on this piece mean this action?"""
+        return self.piece_of(action) == piece
+
+    def in_hand(self, session: Session) -> str | None:
+        """The space of what was picked up to be moved, or nothing; None where a game does not tell."""
+        return None
+
+    def put_back(self, session: Session) -> Action | None:
+        """What puts back the pieces in hand, where a game tells of them."""
+        return None
+
     def meant(self, session: Session, space: str) -> Action | None:
         """What a click on a space tries to do now, legal or not; None where it can mean nothing."""
         return None
@@ -196,6 +246,10 @@ class Game(ABC, Generic[S]):
     def combat_space(self, session: Session) -> str:
         """Where a combat is being resolved right now, or nothing."""
         return ""
+
+    def combat_shown(self, view: Any) -> Combat | None:
+        """The combat being resolved, where its forces are not simply what stands in its space."""
+        return None
 
     def combat_under_way(self, session: Session) -> Question | None:
         """How the combat that is being resolved will end from here, or None where there is none."""
@@ -213,6 +267,18 @@ class Game(ABC, Generic[S]):
 
     def player_name(self, player: str) -> str:
         return self.player_names.get(player, player)
+
+    def nation_name(self, nation: str) -> str:
+        """A nation as people call it, where files use a shorter word."""
+        return nation
+
+    def the(self, player: str) -> str:
+        """A player within a sentence: "the Reds"."""
+        return f"the {self.player_name(player)}"
+
+    def place_name(self, place: Place) -> str:
+        """A phase or step with what it is about: "Turn 3", "Actions of the Reds"."""
+        return place.title if place.value is None else f"{place.title} {self.player_name(str(place.value))}"
 
     @property
     def data(self) -> Path:

@@ -64,6 +64,9 @@ class Question:
     shortcut: Callable[[], Mapping[Any, int]] | None = None
     # A battle too large to be explored may be worked out from the hits alone.
     attrition: Callable[[], Attrition] | None = None
+    # For combat in rounds that may go on for ever: drops from the position, between steps, what the answer no longer
+    # depends on (how many rounds there were), so that a round like an earlier one is not run again.
+    forget: Callable[[Session], None] | None = None
 
 
 def plan(habits: Mapping[type[Action], Habit]) -> Chooser:

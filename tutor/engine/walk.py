@@ -42,7 +42,9 @@ class Walker(Session):
         """Go to a position, at the start of a step."""
         g = self._g
         g.state, frames = self._decoder.decode(position)
+        lasting = {key: g.memo[key] for key in self.game.lasting if key in g.memo}
         g.memo.clear()
+        g.memo.update(lasting)
         g.log.clear()
         g.use(chance)
         g.cursor = Cursor(self.game.sequence, frames)
@@ -56,6 +58,11 @@ class Walker(Session):
     @property
     def at_end(self) -> bool:
         return self._g.cursor.step is None
+
+    @property
+    def rolls_next(self) -> bool:
+        """Does the next step take its outcome from chance?"""
+        return self._g.cursor.step is not None and self._g.cursor.step.rolls
 
     def step(self, choose: Chooser) -> None:
         """Run the step to its end. Choices are not judged again: a chooser takes from ``legal``."""

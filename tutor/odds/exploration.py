@@ -26,6 +26,7 @@ from .distribution import Distribution
 
 MOST_PLAYS = 10_000_000
 BREADTH = 0.7  # the share of a budget after which the likeliest positions go first
+NEGLECTED = 1e-12  # of rounds that may go on for ever, where a budget does not say
 FIRST = "first"  # the chooser that takes the first legal action
 
 
@@ -125,11 +126,12 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
         return _by_attrition(question)
     if shortcut and question.shortcut is not None:
         charts = question.session.charts
-        odds, progress = Distribution(question.shortcut(), names=question.names or None), Progress()
+        odds, progress, error = Distribution(question.shortcut(), names=question.names or None), Progress(), 0.0
     else:
         charts = question.session.charts.apart()  # play, or another answer, may be reading them at the same time
-        odds, progress = _all_outcomes(question, budget or Budget(), charts)
-    return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])))
+        run = (_Exploration if question.forget is None else _Rounds)(question, budget or Budget(), charts)
+        odds, progress, error = run.all_outcomes(), run.progress, run.error
+    return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])), error)
 
 
 def _by_attrition(question: Question) -> Explored:
@@ -164,19 +166,6 @@ def _by_attrition(question: Question) -> Explored:
     )
 
 
-def _all_outcomes(question: Question, budget: Budget, charts: Charts) -> tuple[Distribution, Progress]:
-    run = _Exploration(question, budget, charts)
-    run.finish(run.follow(_first_front(question, charts), BREADTH))
-    covered = sum(run.found.values(), Fraction(0))
-    progress = run.progress
-    progress.seconds = time.monotonic() - run.started
-    if progress.stopped:
-        progress.stopped += f"; {float(covered):.2%} of the probability is covered."
-        if not run.found:
-            raise BadInput(f"{progress.stopped} Give a larger budget.")
-    return Distribution(run.found, names=question.names or None, mass=covered), progress
-
-
 class _Exploration:
     """The work itself: all positions abreast, step by step, so that equal ones meet and are followed once."""
 
@@ -185,7 +174,22 @@ class _Exploration:
         self.walker = Walker(question.session.table, question.session.scenario)
         self.walker.table.charts = charts
         self.progress, self.started = Progress(), time.monotonic()
-        self.found: dict[Any, Fraction] = {}
+        self.found: dict[Any, Any] = {}
+        self.error = 0.0
+
+    def all_outcomes(self) -> Distribution:
+        self.run(_first_front(self.question, self.walker.table.charts))
+        covered = min(sum(self.found.values()), 1)
+        progress = self.progress
+        progress.seconds = time.monotonic() - self.started
+        if progress.stopped:
+            progress.stopped += f"; {float(covered):.2%} of the probability is covered."
+            if not self.found:
+                raise BadInput(f"{progress.stopped} Give a larger budget.")
+        return Distribution(self.found, names=self.question.names or None, mass=covered)
+
+    def run(self, front: dict[bytes, Fraction]) -> None:
+        self.finish(self.follow(front, BREADTH))
 
     def spent(self, share: float) -> str:
         """Why this share of the budget is used up, or nothing while it is not."""
@@ -235,6 +239,73 @@ class _Exploration:
         return reached
 
 
+class _Rounds(_Exploration):
+    """Combat in rounds that may go on for ever. Every position is run once, however often it comes back; then the chances
+    are sent through all that was found, over and over, until hardly any is still under way."""
+
+    def run(self, front: dict[bytes, Fraction]) -> None:
+        self.ways: dict[bytes, dict[bytes | _Answer, Fraction]] = {}
+        order = self.discover(list(front))
+        numbers = {position: number for number, position in enumerate(order)}
+        weights = [float(front.get(position, 0)) for position in order]
+        onward = [
+            [
+                (numbers[there] if isinstance(there, bytes) else there, float(p))
+                for there, p in self.known_ways(position)
+            ]
+            for position in order
+        ]
+        passes, under_way, neglect = 0, sum(weights), self.limit.neglect or NEGLECTED
+        while under_way > neglect:
+            under_way = self.send(onward, weights)
+            passes += 1
+        # Besides what is still under way: no chance has been rounded more often than this.
+        self.error = under_way + 2 * passes * len(order) * 2.0**-53
+
+    def discover(self, waiting: list[bytes]) -> list[bytes]:
+        """Run every position within reach; all of them, in an order in which nothing but another round leads back."""
+        backwards: list[bytes] = []
+        path: list[tuple[bytes, list[bytes]]] = [(b"", waiting)]
+        while path:
+            position, ahead = path[-1]
+            if not ahead:
+                backwards.append(path.pop()[0])
+                continue
+            position = ahead.pop()
+            if position not in self.ways and not self.progress.stopped:
+                self.progress.stopped = self.spent(1.0)
+                self.ways[position] = self.to_the_dice(position)
+                path.append((position, [there for there in self.ways[position] if isinstance(there, bytes)]))
+        return backwards[-2::-1]
+
+    def to_the_dice(self, position: bytes) -> dict[bytes | _Answer, Fraction]:
+        """Where one step leads, and what follows up to the next dice."""
+        self.progress.positions += 1
+        ways: dict[bytes | _Answer, Fraction] = {}
+        for there, p in _one_step(self.walker, position, self.question, to_the_dice=True):
+            self.progress.branches += 1
+            ways[there] = ways.get(there, Fraction(0)) + p
+        return ways
+
+    def known_ways(self, position: bytes) -> list[tuple[bytes | _Answer, Fraction]]:
+        """Without those into what the budget left unexplored."""
+        return [
+            (there, p) for there, p in self.ways[position].items() if not isinstance(there, bytes) or there in self.ways
+        ]
+
+    def send(self, onward: list[list[tuple[int | _Answer, float]]], weights: list[float]) -> float:
+        """Send all chances on, position by position; what has come back for another round."""
+        for number, ways in enumerate(onward):
+            chance, weights[number] = weights[number], 0.0
+            if chance:
+                for there, p in ways:
+                    if isinstance(there, int):
+                        weights[there] += chance * p
+                    else:
+                        self.found[there.value] = self.found.get(there.value, 0.0) + chance * p
+        return sum(weights)
+
+
 @dataclass(frozen=True, slots=True)
 class _Answer:
     value: Any
@@ -266,13 +337,18 @@ def _first_front(question: Question, charts: Charts) -> dict[bytes, Fraction]:
     return front
 
 
-def _one_step(walker: Walker, position: bytes, question: Question) -> list[tuple[bytes | _Answer, Fraction]]:
+def _one_step(
+    walker: Walker, position: bytes, question: Question, to_the_dice: bool = False
+) -> list[tuple[bytes | _Answer, Fraction]]:
     def run(chance: Exploring) -> bytes | _Answer:
         walker.stand(position, chance)
-        if walker.at_end or question.until(walker):
-            return _read(question, walker)
-        walker.step(question.choose)
-        return walker.position
+        while not (walker.at_end or question.until(walker)):
+            walker.step(question.choose)
+            if question.forget is not None:
+                question.forget(walker)
+            if not to_the_dice or walker.rolls_next:
+                return walker.position
+        return _read(question, walker)
 
     return list(every_outcome(run))
 

@@ -2,7 +2,7 @@
 // Python sends only what changed: {layer: {key: svg or null}}. A click goes back as a pixel of the picture.
 
 const SVG = "http://www.w3.org/2000/svg";
-const LAYERS = ["tint", "words", "under", "stacks", "over", "cursor"];
+const LAYERS = ["tint", "words", "under", "labels", "stacks", "over", "cursor"];
 
 async function mapView(model, el) {
   // The Leaflet map of the view that stands in the same box as we do.
@@ -18,27 +18,52 @@ async function mapView(model, el) {
   return null;
 }
 
-function picture(model) {
-  const [width, height] = model.get("size");
+function sheet(width, height, css) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("class", "sr-board leaflet-zoom-animated");
+  svg.setAttribute("class", `${css} leaflet-zoom-animated`);
+  svg.style.transformOrigin = "0 0";
+  svg.style.position = "absolute";
+  return svg;
+}
+
+function picture(model) {
+  const [width, height] = model.get("size");
+  const svg = sheet(width, height, "sr-board");
   svg.setAttribute("role", "group");
   svg.setAttribute("aria-label", "Counters on the map");
-  svg.innerHTML = `<defs>${model.get("defs")}</defs>`;
+  const prefix = model.get("prefix");
+  const effect = model.get("zones") ? ' vector-effect="non-scaling-stroke"' : "";
+  const shapes = Object.entries(model.get("shapes")).map(([name, d]) => `<path id="${prefix}-${name}" d="${d}"${effect}/>`);
+  svg.innerHTML = `<defs>${model.get("defs")}${shapes.join("")}</defs>`;
   const layers = {};
+  const west = new Set(model.get("west"));
   for (const name of LAYERS) {
-    layers[name] = svg.appendChild(document.createElementNS(SVG, "g"));
-    layers[name].setAttribute("class", `sr-${name}`);
+    const layer = (layers[name] = svg.appendChild(document.createElementNS(SVG, "g")));
+    layer.setAttribute("class", `sr-${name}`);
+    layer.parts = new Map();
+    if (!west.size) continue;
+    // What lies in the west of a map of the earth is kept together: it can be shown once more in the east.
+    layer.west = layer.appendChild(document.createElementNS(SVG, "g"));
+    layer.west.id = `${prefix}-west-${name}`;
+    layer.home = (key) => (west.has(key.split(" ").pop()) ? layer.west : layer);
   }
   layers.words.innerHTML = model.get("words");
-  return { svg, layers, width, height };
+  const sheets = [svg];
+  if (model.get("zones")) {
+    // The colours of the ground lie on a sheet of their own: they are much to paint, and change seldom.
+    const ground = sheet(width, height, "sr-ground");
+    ground.setAttribute("aria-hidden", "true");
+    ground.appendChild(layers.tint);
+    sheets.unshift(ground);
+  }
+  return { svg, sheets, layers, width, height };
 }
 
 function apply(layers, changes) {
   for (const [name, parts] of Object.entries(changes)) {
     const layer = layers[name];
-    const have = layer.parts || (layer.parts = new Map());
+    const have = layer.parts;
     for (const [key, drawn] of Object.entries(parts)) {
       let node = have.get(key);
       if (drawn === null) {
@@ -47,7 +72,7 @@ function apply(layers, changes) {
         continue;
       }
       if (!node) {
-        node = layer.appendChild(document.createElementNS(SVG, "g"));
+        node = (layer.home ? layer.home(key) : layer).appendChild(document.createElementNS(SVG, "g"));
         node.setAttribute("data-key", key);
         have.set(key, node);
       }
@@ -70,41 +95,55 @@ async function render({ model, el }) {
   const map = view.obj;
   // ipyleaflet tells the kernel of every movement of the mouse; we need none of that.
   map.off("mousemove mouseover mouseout mousedown mouseup preclick contextmenu click dblclick");
-  const { svg, layers, width, height } = picture(model);
+  const { svg, sheets, layers, width, height } = picture(model);
   const pane = map.getPane("sr-counters") || map.createPane("sr-counters");
   pane.style.zIndex = 450;
-  pane.appendChild(svg);
+  sheets.forEach((one) => pane.appendChild(one));
   const tip = map.getContainer().appendChild(document.createElement("div"));
   tip.className = "staff-ride sr-tip";
   tip.hidden = true;
 
+  const zones = model.get("zones");
+  const parts = vistas(model, map);
   const corner = { lat: 0, lng: 0 };
   const lay = () => {
     const at = map.latLngToLayerPoint(corner);
     const scale = map.getZoomScale(map.getZoom(), 0);
-    svg.style.transform = `translate3d(${at.x}px, ${at.y}px, 0)`;
-    svg.style.width = `${width * scale}px`;
-    svg.style.height = `${height * scale}px`;
+    for (const one of sheets) {
+      one.style.transform = `translate3d(${at.x}px, ${at.y}px, 0)`;
+      one.style.width = `${width * scale}px`;
+      one.style.height = `${height * scale}px`;
+    }
     // Numbers and names come when there is room for them.
     const room = scale * model.get("pitch");
+    if (zones) {
+      const now = level(room);
+      LEVELS.forEach(([name]) => svg.classList.toggle(`sr-level-${name}`, name === now));
+      svg.style.setProperty("--sr-keep", grown(scale) / scale);
+      arrange(layers, now, scale);
+      return;
+    }
     svg.classList.toggle("sr-far", room < 34);
     svg.classList.toggle("sr-middle", room >= 34 && room < 60);
   };
   const follow = (event) => {
     const at = map._latLngToNewLayerPoint(corner, event.zoom, event.center);
     const scale = map.getZoomScale(event.zoom, map.getZoom());
-    svg.style.transform = `translate3d(${at.x}px, ${at.y}px, 0) scale(${scale})`;
+    for (const one of sheets) one.style.transform = `translate3d(${at.x}px, ${at.y}px, 0) scale(${scale})`;
   };
+  const whole = [0, 0, width, height];
   const fit = () => {
     map.invalidateSize({ animate: false });
-    map.fitBounds([[-height, 0], [0, width]], { animate: false, padding: [2, 2] });
-    map.setMinZoom(map.getBoundsZoom([[-height, 0], [0, width]]) - 0.5);
+    map.setMinZoom(-4); // until it is known what the whole needs
+    const home = model.get("home");
+    map.fitBounds(bounds(home.length ? home : whole), { animate: false, padding: [2, 2] });
+    map.setMinZoom(map.getBoundsZoom(bounds(whole)) - 0.5);
     lay();
   };
   map.on("zoomend viewreset", lay);
+  const east = again(model, map, layers);
+  map.on("moveend zoomend", east);
   map.on("zoomanim", follow);
-  svg.style.transformOrigin = "0 0";
-  svg.style.position = "absolute";
   fit();
   // A new size shows the whole map again, unless the viewer has chosen a part of it.
   let chosen = false;
@@ -124,15 +163,17 @@ async function render({ model, el }) {
   });
   sized.observe(map.getContainer());
 
+  let rest = 0;
+  let place = null;
   const pixel = (event) => [Math.round(event.latlng.lng * 10) / 10, Math.round(-event.latlng.lat * 10) / 10];
   map.on("click", (event) => {
+    clearTimeout(rest);
+    tip.hidden = true;
     const node = event.originalEvent.target.closest && event.originalEvent.target.closest("[data-piece]");
     model.send({ do: "click", at: pixel(event), piece: node ? node.dataset.piece : "", time: performance.now() });
   });
 
   // Hover: the kernel tells what is there when the pointer rests.
-  let rest = 0;
-  let place = null;
   map.on("mousemove", (event) => {
     clearTimeout(rest);
     const point = event.containerPoint;
@@ -177,6 +218,7 @@ async function render({ model, el }) {
   const heard = (message) => {
     if (message.changes) {
       apply(layers, message.changes);
+      if (zones) rearrange(layers, message.changes, map.getZoomScale(map.getZoom(), 0), model.get("pitch"));
       if (message.click) {
         // Painted when the frame after the next begins.
         requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -192,14 +234,23 @@ async function render({ model, el }) {
       if (!map.getBounds().contains(at)) map.panTo(at);
     }
   };
+  const refocus = () => {
+    chosen = false;
+    fitting = true;
+    fit();
+    fitting = false;
+  };
+  model.on("change:home", refocus);
   model.on("msg:custom", heard);
   said.textContent = "";
   model.send({ do: "shown" });
   return () => {
     model.off("msg:custom", heard);
+    model.off("change:home", refocus);
+    if (parts) parts.remove();
     box.removeEventListener("keydown", pressed);
     sized.disconnect();
-    svg.remove();
+    sheets.forEach((one) => one.remove());
     tip.remove();
   };
 }

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...board import Board
-from ...engine.arranging import Arrangement, PieceKind, Setting
+from ...engine.arranging import Arrangement, Entry, PieceKind, Setting
 from ...engine.errors import BadInput, StaffRideError, UnknownName
 from ...engine.game import Problem, Scenario
 from ...engine.showing import Piece
 from ...engine.walk import Walker
 from .blocks import TOP
-from .settings import Entry, entries
+from .settings import entries
 from .setup import read_block, read_setup
 from .state import ADJECTIVES, CAVALRY, CP, DECEPTION, NATIONS, SIDES
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...engine.arranging import Setting
+from ...engine.arranging import Entry
 from ...engine.charts import Charts
-from ...engine.errors import BadInput, UnknownName
+from ...engine.errors import BadInput
 from ...engine.game import Option
 from ...engine.phases import Phase, Step
 from .sequence import SEQUENCE
@@ -36,55 +36,6 @@ STARTS = {
     "Strategic Reorganization": ("turn", "reorganization"),
     "Scoring Phase": ("turn", "scoring"),
 }
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One setting: where it stands in the fields, and what is there when the fields are silent."""
-
-    path: str
-    title: str
-    group: str
-    section: str
-    default: Any
-    low: int = 0
-    high: int = 0
-    words: Mapping[str, Any] | None = None  # where it is a choice: what is shown, and what is written
-
-    def value(self, fields: Mapping[str, Any]) -> Any:
-        """What the fields say."""
-        here: Any = fields
-        for key in self.path.split("."):
-            if not isinstance(here, Mapping) or key not in here:
-                return self.default
-            here = here[key]
-        return here
-
-    def setting(self, fields: Mapping[str, Any]) -> Setting:
-        value = self.value(fields)
-        if self.words is not None:
-            value = next((word for word, written in self.words.items() if written == value), value)
-        choices = tuple(self.words) if self.words is not None else ()
-        return Setting(self.path, self.title, self.group, self.section, value, self.low, self.high, choices)
-
-    def put(self, fields: dict[str, Any], value: Any) -> None:
-        *way, last = self.path.split(".")
-        here = fields
-        for key in way:
-            here = here.setdefault(key, {})
-        here[last] = self.read(value)
-
-    def read(self, value: Any) -> Any:
-        """What is to be written; the shown word and the written value are both understood."""
-        if self.words is not None:
-            if isinstance(value, str) and value in self.words:
-                return self.words[value]
-            if any(value == written and type(value) is type(written) for written in self.words.values()):
-                return value
-            raise UnknownName(f"choice for {self.path}", value, self.words)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise BadInput(f"{self.path} is a whole number, not {value!r}.")
-        return value
 
 
 @dataclass(frozen=True)

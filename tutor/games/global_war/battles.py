@@ -102,28 +102,16 @@ def _note_battle(g: G, key: Key, units: list[Unit]) -> None:
     """Put a battle on the list, unless there is nobody to fight."""
     kind, zone, attacker, target = key
     if kind == "naval" and not hostile_at_sea(g, attacker, zone):
-        _without_screen(g, zone, attacker, units, "attacker")
-        return
-    if kind == "naval" and all(waits_behind_screen(u) for u in units):
-        _without_screen(g, zone, attacker, units, "defender")
         return
     if kind == "land" and not _to_be_fought(g, zone, attacker, units):
         return
-    same = [b for b in g.state.battles if (b.kind, b.zone, b.attacker) == (kind, zone, attacker)]
-    battle = same[0] if same else Battle(_next_id(g), kind, zone, attacker, target=target)
+    battle = Battle(_next_id(g), kind, zone, attacker, target=target)
     waiting = [u for u in units if waits_behind_screen(u) or (kind == "land" and u.task == ASSAULT)]
-    battle.moving = sorted({*battle.moving, *(u.id for u in waiting)})
+    battle.moving = sorted(u.id for u in waiting)
     join(battle, "attacker", [u for u in units if u not in waiting])
     battle.amphibious = kind == "land" and bool(waiting)
-    if (battle.attackers or battle.amphibious) and not same:
+    if battle.attackers or battle.amphibious:
         g.state.battles.append(battle)
-
-
-@procedure("9.7")
-def _without_screen(g: G, zone: str, attacker: str, units: list[Unit], won: str) -> None:
-    """Where everybody has declined the force behind a screen goes on; where its screen is gone it falls back."""
-    waiting = sorted(u.id for u in units if waits_behind_screen(u))
-    release(g, Battle(0, "naval", zone, attacker, moving=waiting, won=won))
 
 
 def _to_be_fought(g: G, zone: str, attacker: str, units: list[Unit]) -> bool:
@@ -174,9 +162,23 @@ def _walks_in(g: G, unit: Unit) -> bool:
     return is_land(g, unit.zone) and type_of(g, unit).land and _fights_on_land(g, unit)
 
 
+@procedure("9.7")
+def release_without_battle(g: G) -> None:
+    """Where everybody has declined the force behind a screen goes on; where its screen is gone it falls back."""
+    fought = {n for b in g.state.battles for n in b.moving}
+    waiting: dict[tuple[str, str], list[int]] = {}
+    for unit in g.state.units.values():
+        if waits_behind_screen(unit) and unit.id not in fought and commanded(g, unit.owner, g.state.mover):
+            waiting.setdefault((unit.zone, attacker_of(g, unit)), []).append(unit.id)
+    for (zone, attacker), numbers in waiting.items():
+        won = "defender" if hostile_at_sea(g, attacker, zone) else "attacker"
+        release(g, Battle(0, "naval", zone, attacker, moving=numbers, won=won))
+
+
 def open_phase(g: G) -> None:
     """The list of battles, and what needs none."""
     find_battles(g)
+    release_without_battle(g)
     walk_in(g)
 
 

@@ -369,7 +369,7 @@ def _transport_defense(g: G, battle: Battle, unit: Unit) -> int:
     return 1 if has(g, unit.owner, "advanced-asw") else base_value(g, unit, False)
 
 
-@procedure("9.3/target-selection", "12.2/tank-destroyer", "12.2/tactical-bomber", "7.8/heavy-armor", "1.16")
+@procedure("9.3", "9.3/target-selection", "12.2/tank-destroyer", "12.2/tactical-bomber", "7.8/heavy-armor", "1.16")
 def selection(g: G, battle: Battle, unit: Unit, attacking: bool) -> tuple[int, str]:
     """On which rolls a unit's side picks the victim, and of which class: printed, or infantry in a city."""
     kind = type_of(g, unit)

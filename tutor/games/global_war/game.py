@@ -14,8 +14,8 @@ from ...engine.game import Game, Problem, Result, Scenario
 from ...engine.phases import Place
 from ...engine.questions import Question
 from ...engine.session import Session
-from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Sheet
-from . import arranging, clicks, fields, labels, positions, questions, setup, showing, victory, views
+from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Route, Sheet
+from . import arranging, clicks, fields, labels, made_up, positions, questions, setup, showing, victory, views
 from . import guards as guards  # its rules judge every action
 from . import interrupts as interruptions
 from . import politics as politics
@@ -125,6 +125,9 @@ class GlobalWar(Game[State]):
     def holdings(self, view: views.WorldView) -> dict[str, Holding]:
         return showing.holdings(view)
 
+    def routes(self, charts: Charts) -> list[Route]:
+        return showing.routes(charts)
+
     def about(self, view: views.WorldView, space: str) -> list[Dial]:
         return showing.about(view, space)
 
@@ -175,6 +178,12 @@ class GlobalWar(Game[State]):
 
     def combat(self, session: Session, space: str, **plans: Any) -> Question:
         return questions.combat(session, space, plans)
+
+    def made_up_combat(self, **setup: Any) -> Question:
+        return made_up.made_up(setup)
+
+    def check_made_up(self, **setup: Any) -> None:
+        made_up.check(setup)
 
     def combat_under_way(self, session: Session) -> Question | None:
         return questions.combat_under_way(session)

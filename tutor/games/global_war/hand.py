@@ -139,6 +139,8 @@ def picked(g: G, action: Pick) -> list[Unit]:
 
 def why_it_stays(g: G, unit: Unit) -> Ruling | None:
     """Why a unit of the nation that moves may not be picked up now, or None."""
+    if not (unit.committed or unit.spent or unit.aboard or unit.task or unit.retreated or unit.unloaded or unit.landed):
+        return None  # it has done nothing yet
     kind = type_of(g, unit)
     if g.state.moves == COMBAT:
         return (

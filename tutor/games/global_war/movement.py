@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
@@ -10,6 +11,7 @@ from . import air_moves, cargo, land_moves, sea_moves, tasks
 from .actions.basic import Done
 from .actions.movement import Move, Pick, PutBack, RailMove, StrategicSail
 from .hand import COMBAT, Hand, choice, group, hand_of, mark_of, mixes_badly, picked, why_it_stays
+from .land_moves import across_narrows
 from .march import go
 from .nations import name_of
 from .rail import rail, rail_moves
@@ -17,10 +19,10 @@ from .ranges import allowance as allowance
 from .rulebook import RULES, procedure
 from .state import MINE, PATROL, RAID, G, Unit
 from .terms import commanded, enemies, enemy_zone, power
-from .units import listed, type_of, units_in
+from .units import listed, occupied, type_of, units_in
 from .voyages import sail, voyages
 from .ways import reachable, welcome
-from .zones import is_sea, land_neighbours, sea_neighbours
+from .zones import is_sea, land_neighbours
 
 landing_spots = air_moves.landing_spots
 RULE_MODULES = (land_moves, sea_moves, air_moves, cargo, tasks)  # what judges a move, in this order
@@ -145,28 +147,43 @@ def _has_a_use(g: G, unit: Unit, at_peace: bool) -> bool:
     if kind.air or kind.naval:
         return not at_peace
     front = _front(g, unit.owner)
-    near = land_neighbours(g, unit.zone)
     if unit.aboard:
-        return any(z in front for z in near)
-    if any(z in front for z in near):
+        return any(z in front.zones for z in g.board.neighbours[unit.zone])
+    if unit.zone in front.near or (kind.move > 1 and unit.zone in front.behind):
         return True
-    if kind.move > 1 and any(z in front for n in near for z in land_neighbours(g, n)):
-        return True
-    return not at_peace and any(cargo.transports_for(g, unit.owner, sea) for sea in sea_neighbours(g, unit.zone))
+    return not at_peace and unit.zone in front.harbours
 
 
-def _front(g: G, nation: str) -> set[str]:
-    """Zones that a nation could attack or annex, as long as nothing happens."""
-    from .relations import may_annex
+class _Front(NamedTuple):
+    """What a nation could attack or annex, the land zones one and two borders away, and those where ships wait."""
 
+    zones: set[str]
+    near: set[str]
+    behind: set[str]
+    harbours: set[str]
+
+
+def _front(g: G, nation: str) -> _Front:
+    """It holds as long as nothing happens: every change is told."""
     stamp, known = g.memo.get("front", (-1, {}))
     if stamp != len(g.log):
         known = {}
         g.memo["front"] = (len(g.log), known)
     if nation not in known:
-        annexed = {row["zone"] for row in g.charts["annexations"] if may_annex(g, nation, row["zone"])}
-        known[nation] = {z for z in g.state.owners if enemy_zone(g, nation, z)} | annexed
-    return known[nation]  # type: ignore[no-any-return]
+        known[nation] = _look_around(g, nation)
+    found: _Front = known[nation]
+    return found
+
+
+def _look_around(g: G, nation: str) -> _Front:
+    from .relations import may_annex
+
+    zones = {z for z in g.state.owners if enemy_zone(g, nation, z)}
+    zones |= {row["zone"] for row in g.charts["annexations"] if may_annex(g, nation, row["zone"])}
+    near = {n for z in zones for n in land_neighbours(g, z)} | {n for z in zones for n in across_narrows(g, z)}
+    behind = {n for z in near for n in land_neighbours(g, z)}
+    seas = [z for z in occupied(g) if is_sea(g, z) and cargo.transports_for(g, nation, z)]
+    return _Front(zones, near, behind, {n for sea in seas for n in g.board.neighbours[sea]})
 
 
 # Where the units in hand can go

@@ -143,7 +143,7 @@ def _reaches_submarine(variant: str, target: Unit) -> bool:
     return variant == PATROLS or (variant == PAIRED and target.type != ADVANCED_SUBMARINE)
 
 
-@procedure("9.3/first-strike", "9.10", "12.2/submarine", "12.2/coastal-submarine", "12.2/destroyer")
+@procedure("9.3", "9.3/first-strike", "9.10", "12.2/submarine", "12.2/coastal-submarine", "12.2/destroyer")
 def strikes_first(g: G, battle: Battle, side: str, unit: Unit) -> bool:
     """Artillery and its like; submarines, unless the enemy has a destroyer in the battle."""
     kind = type_of(g, unit)

@@ -11,7 +11,8 @@ from .actions.basic import Done
 from .actions.combat import FightOn, HoldFire, Retreat, RetreatAll, RetreatSome, Submerge
 from .carriers import return_to_carriers
 from .casualties import NORMAL
-from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER, jumped
+from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER
+from .combat_values import jumped as jumped
 from .firing import groups_to_fire
 from .nations import name_of
 from .rulebook import procedure, rule

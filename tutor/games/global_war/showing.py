@@ -11,9 +11,9 @@ from functools import cache
 from typing import NamedTuple
 
 from ...board import Board
-from ...engine.charts import Chart
+from ...engine.charts import Charts
 from ...engine.session import Session
-from ...engine.showing import Combat, Dial, Fighter, Force, Holding, Livery, Piece, Sheet
+from ...engine.showing import Combat, Dial, Fighter, Force, Holding, Livery, Piece, Route, Sheet
 from .facilities import FacilityType, facility_types_of
 from .nations import (
     ALLIANCE_OF,
@@ -74,7 +74,8 @@ class Catalogue(NamedTuple):
     facilities: dict[str, FacilityType]
     technologies: dict[str, tuple[str, int]]  # name and number of stages
     seas: dict[str, int]
-    lines: dict[str, str]  # convoy lines
+    lines: dict[str, str]  # convoy lines by name
+    trade: dict[str, list[str]]  # by sea zone: the lines that run through it, with what nations have on them
 
 
 @cache
@@ -88,12 +89,31 @@ def catalogue() -> Catalogue:
         facility_types_of(charts["facilities"]),
         {row["technology"]: (row["name"], len(str(row["stages"]).split("/"))) for row in charts["technology"]},
         {row["zone"]: row["number"] for row in charts["sea-zones"]},
-        _lines(charts["convoys"]),
+        {row["line"]: row["name"] for row in charts["convoys"]},
+        _trade(charts),
     )
 
 
-def _lines(chart: Chart) -> dict[str, str]:
-    return {row["line"]: row["name"] for row in chart}
+def _trade(charts: Charts) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for row in charts["convoys"]:
+        values.setdefault(row["line"], []).extend([f"{name_of(row['nation'])} {row['ipp']}"] if row["ipp"] else [])
+    found: dict[str, list[str]] = {}
+    for row in charts["convoys"]:
+        words = f"{row['name']} ({', '.join(values[row['line']]) or 'no value'})"
+        for zone in str(row["zones"]).split():
+            if words not in found.setdefault(zone, []):
+                found[zone].append(words)
+    return found
+
+
+def routes(charts: Charts) -> list[Route]:
+    """The convoy lines, from end to end."""
+    found: dict[str, Route] = {}
+    for row in charts["convoys"]:
+        way = [row["start"], *str(row["zones"]).split(), row["end"]]
+        found[row["line"]] = Route(row["name"], tuple(zone for zone in way if zone != "none"))
+    return list(found.values())
 
 
 def zone_name(zone: str) -> str:
@@ -229,7 +249,8 @@ def about(view: WorldView, zone: str) -> list[Dial]:
     found = []
     if facts.get("kind") == "sea":
         number = catalogue().seas.get(zone, 0)
-        return [Dial("Sea zone", str(number), "1.2")] if number else []
+        found = [Dial("Sea zone", str(number), "1.2")] if number else []
+        return [*found, *(Dial("Convoy", line, "1.6") for line in catalogue().trade.get(zone, ()))]
     owner = view.owners.get(zone, "")
     if owner:
         found.append(Dial("Held by", name_of(owner), "1.3", note=_standing(view, owner)))

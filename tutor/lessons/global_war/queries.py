@@ -357,6 +357,12 @@ def set_aside(s: Session) -> int:
     return len(s.state.battle.aside) if s.state.battle else 0
 
 
+@query("set-aside-types")
+def set_aside_types(s: Session) -> set[str]:
+    """The types of the defenders that are hit and have yet to fire."""
+    return {s.state.units[n].type for n in s.state.battle.aside} if s.state.battle else set()
+
+
 @query("battles")
 def battles(s: Session) -> set[str]:
     """The zones where something is still to be fought, the battle under way too."""
