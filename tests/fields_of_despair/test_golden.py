@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from tests.golden import Given, Golden
 from tutor.engine.session import Session
 from tutor.games.fields_of_despair import GAME
 from tutor.games.fields_of_despair import actions as a
@@ -23,36 +22,18 @@ from tutor.games.fields_of_despair.terms import control_markers, frontline, has_
 from . import build
 from .drive import asked, at_step, quietly, rolled
 
-GOLDEN = yaml.safe_load(Path(__file__).with_name("golden.yaml").read_text(encoding="utf-8"))
-Given = dict[str, Any]
-CHECKS: dict[str, Callable[[Given, Given], None]] = {}
+GOLDEN = Golden(Path(__file__).with_name("golden.yaml"))
+check = GOLDEN.check
 NO_FORTS = {"Lille": 0, "Maubeuge": 0, "Antwerp": 0, "Namur": 0, "Liege": 0}
 
 
-def check(run: Callable[[Given, Given], None]) -> Callable[[Given, Given], None]:
-    """Register a check under its name; a trailing underscore only keeps it apart from what it tests."""
-    CHECKS[run.__name__.rstrip("_")] = run
-    return run
-
-
-def cases() -> list[Any]:
-    found = []
-    for case in GOLDEN["examples"]:
-        marks = [pytest.mark.golden, pytest.mark.sections(case["section"])]
-        found.append(pytest.param(case, id=case["id"], marks=marks))
-    return found
-
-
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", GOLDEN.cases())
 def test_example(case: Given) -> None:
-    CHECKS[case["check"]](case["given"], case["expect"])
+    GOLDEN.play(case)
 
 
 def test_every_case_is_told_once_and_every_check_is_used() -> None:
-    ids = [case["id"] for case in GOLDEN["examples"]]
-    assert len(ids) == len(set(ids))
-    assert {case["check"] for case in GOLDEN["examples"]} == set(CHECKS)
-    assert all(case["reason"] for case in GOLDEN["not_checkable"])
+    GOLDEN.assert_whole()
 
 
 # Chapters 1 and 4

@@ -89,7 +89,9 @@ def test_enemy_fighters_bar_the_sky_other_enemies_do_not_8_3():
             units={**units, "great-britain": {"london": guard, "southern-england": {"infantry": 1}}},
         )
         assert judged(s, "western-germany", "medium-bomber", to("north-sea", "london", "southern-england")) == found
-        assert judged(s, "western-germany", "medium-bomber", to("north-sea", "london")) == []  # to fight them is allowed
+        assert (
+            judged(s, "western-germany", "medium-bomber", to("north-sea", "london")) == []
+        )  # to fight them is allowed
 
 
 @pytest.mark.sections("1.7/impassable", "1.18")
@@ -98,7 +100,9 @@ def test_aircraft_overfly_waste_but_do_not_end_there_and_never_antarctica_1_7():
     assert "1.7/impassable" in judged(s, "bengal", "fighter", to("himalaya"))
     assert judged(s, "bengal", "fighter", to("himalaya", "haryana")) == []
     s = combat(
-        "great-britain", wars=WAR, units={"great-britain": {"patagonian-sea": {"fleet-carrier": 1, "fighter aboard": 1}}}
+        "great-britain",
+        wars=WAR,
+        units={"great-britain": {"patagonian-sea": {"fleet-carrier": 1, "fighter aboard": 1}}},
     )
     assert "1.18" in judged(s, "patagonian-sea", "fighter", to("antarctica"))
 
@@ -155,6 +159,29 @@ def test_a_carrier_with_room_is_a_way_home_even_if_it_must_come_to_meet_8_3():
     assert judged(s, "bavaria", ("fighter", 2), way) == ["8.3"]  # but has room for one
     send(s, "bavaria", "fighter", *way.path)
     assert judged(s, "bavaria", "fighter", way) == ["8.3"]  # and that one is spoken for
+
+
+@pytest.mark.sections("8.3")
+def test_carrier_aircraft_attack_a_coast_and_return_to_their_deck_8_3():
+    s = combat(
+        "great-britain",
+        wars=WAR,
+        printed_facilities=False,
+        units={
+            "great-britain": {"norwegian-sea": {"light-carrier": 1, "fighter aboard": 1}},
+            "germany": {"norway": {"infantry": 1}},
+        },
+        owners={"norway": "germany", "northern-britain": "germany", "iceland": "germany"},
+    )
+    send(s, "norwegian-sea", "fighter", "norway")
+    flyer = build.unit(s.table, "norway", "fighter")
+    assert flyer.aboard == 0 and flyer.spent == 1
+    flyer.committed = True
+    while s.where[3].id != "non-combat":
+        s.submit(s.legal()[-1])
+    if build.count(s.table, "norway", "fighter"):
+        send(s, "norway", "fighter", "norwegian-sea")
+        assert build.unit(s.table, "norwegian-sea", "fighter").aboard
 
 
 @pytest.mark.sections("8.3", "10.3")
@@ -242,7 +269,10 @@ def test_patrols_without_a_landing_place_in_range_are_lost_8_7():
     s = non_combat(
         wars=WAR,
         units={
-            "germany": {"north-sea": {"fighter patrol": 1}, "norwegian-sea": {"seaplane patrol": 1, "fighter patrol": 1}},
+            "germany": {
+                "north-sea": {"fighter patrol": 1},
+                "norwegian-sea": {"seaplane patrol": 1, "fighter patrol": 1},
+            },
             "great-britain": {"english-channel": {"fighter patrol": 1}, "azores-sea": {"fighter patrol": 1}},
         },
     )
@@ -305,7 +335,10 @@ def test_at_sea_aircraft_strike_within_patrol_range_app_b_27():
 def test_bombers_and_their_escorts_are_sent_against_a_target_8_5():
     s = combat(
         wars=WAR,
-        units={"germany": {"western-germany": {"medium-bomber": 2, "fighter": 1}}, "great-britain": {"ceylon": {"infantry": 1}}},
+        units={
+            "germany": {"western-germany": {"medium-bomber": 2, "fighter": 1}},
+            "great-britain": {"ceylon": {"infantry": 1}},
+        },
     )
     factory = next(f for f in facilities_in(s.table, "london") if f.type == "major-factory")
     pick(s, "western-germany", "medium-bomber", "fighter")

@@ -140,7 +140,9 @@ def test_partners_load_in_their_turn_sail_in_yours_and_land_in_their_next_8_4():
     send(s, "picardy", "infantry", "english-channel")
     assert loaded(s, "english-channel") == ["infantry"]
     assert judged(s, "english-channel", "infantry", to("london")) == ["8.4/allied-cargo"]
-    s = non_combat("italy", wars=wars, units={**ship, "italy": {"picardy": {"infantry": 2}}}, owners={"picardy": "italy"})
+    s = non_combat(
+        "italy", wars=wars, units={**ship, "italy": {"picardy": {"infantry": 2}}}, owners={"picardy": "italy"}
+    )
     assert judged(s, "picardy", "infantry", to("english-channel")) == ["8.4"]  # of another Alliance
 
 
@@ -167,7 +169,13 @@ def test_airborne_troops_are_dropped_one_from_each_aircraft_9_15():
         wars=WAR,
         units={
             "germany": {
-                "western-germany": {"airborne": 2, "infantry": 1, "air-transport": 1, "strategic-bomber": 1, "fighter": 1}
+                "western-germany": {
+                    "airborne": 2,
+                    "infantry": 1,
+                    "air-transport": 1,
+                    "strategic-bomber": 1,
+                    "fighter": 1,
+                }
             },
             "great-britain": {"northern-britain": {"infantry": 1}},
         },
@@ -246,7 +254,9 @@ def test_decks_take_fighters_and_tactical_bombers_up_to_their_number_12_2():
 def test_nothing_takes_off_from_or_lands_on_a_damaged_fleet_carrier_12_2():
     s = non_combat(
         "great-britain",
-        units={"great-britain": {"north-sea": {"fleet-carrier damaged": 1, "fighter aboard": 1}, "london": {"fighter": 1}}},
+        units={
+            "great-britain": {"north-sea": {"fleet-carrier damaged": 1, "fighter aboard": 1}, "london": {"fighter": 1}}
+        },
     )
     assert sections(s, Pick("north-sea", "fighter")) == ["12.2/fleet-carrier"]
     assert judged(s, "london", "fighter", to("north-sea")) == ["10.3"]

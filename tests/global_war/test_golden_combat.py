@@ -2,46 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from tests.golden import Given, Golden
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.combat import Blitz, Bombard, Evade, FightOn, Lose, Submerge
 
 from . import build
 from .fights import battle, begin, fight, fight_on, load, lose, losses, march, prepare, rolls, told
 
-GOLDEN = yaml.safe_load(Path(__file__).with_name("golden_combat.yaml").read_text(encoding="utf-8"))
-Given = dict[str, Any]
-CHECKS: dict[str, Callable[[Given, Any], None]] = {}
+GOLDEN = Golden(Path(__file__).with_name("golden_combat.yaml"))
+check = GOLDEN.check
 AT_SEA = "english-channel"
 
 
-def check(run: Callable[[Given, Any], None]) -> Callable[[Given, Any], None]:
-    CHECKS[run.__name__] = run
-    return run
-
-
-def cases() -> list[Any]:
-    return [
-        pytest.param(case, id=case["id"], marks=[pytest.mark.golden, pytest.mark.sections(case["section"])])
-        for case in GOLDEN["examples"]
-    ]
-
-
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", GOLDEN.cases())
 def test_example(case: Given) -> None:
-    CHECKS[case["check"]](case["given"], case["expect"])
+    GOLDEN.play(case)
 
 
 def test_every_case_is_told_once_and_every_check_is_used() -> None:
-    ids = [case["id"] for case in GOLDEN["examples"]]
-    assert len(ids) == len(set(ids))
-    assert {case["check"] for case in GOLDEN["examples"]} == set(CHECKS)
+    GOLDEN.assert_whole()
 
 
 def at_war(zone: str, start: str, attackers: Given, defenders: Given, dice: list[Any], **more: Any) -> Any:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
+from tests.golden import Given, Golden
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.movement import Decline, Engage, Move, StrategicSail
 from tutor.games.global_war.actions.politics import DeclareWar
@@ -18,30 +16,17 @@ from tutor.games.global_war.zones import is_sea
 from . import build
 from .moving import combat, done, judged, non_combat, pick, sections, send, to
 
-GOLDEN = yaml.safe_load(Path(__file__).with_name("golden_movement.yaml").read_text(encoding="utf-8"))
-Given = dict[str, Any]
-CHECKS: dict[str, Callable[[Given, Given], None]] = {}
+GOLDEN = Golden(Path(__file__).with_name("golden_movement.yaml"))
+check = GOLDEN.check
 
 
-def check(run: Callable[[Given, Given], None]) -> Callable[[Given, Given], None]:
-    CHECKS[run.__name__] = run
-    return run
-
-
-def cases() -> list[Any]:
-    marks = {case["id"]: [pytest.mark.golden, pytest.mark.sections(case["section"])] for case in GOLDEN["examples"]}
-    return [pytest.param(case, id=case["id"], marks=marks[case["id"]]) for case in GOLDEN["examples"]]
-
-
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", GOLDEN.cases())
 def test_example(case: Given) -> None:
-    CHECKS[case["check"]](case["given"], case["expect"])
+    GOLDEN.play(case)
 
 
 def test_every_case_is_told_once_and_every_check_is_used() -> None:
-    ids = [case["id"] for case in GOLDEN["examples"]]
-    assert len(ids) == len(set(ids))
-    assert {case["check"] for case in GOLDEN["examples"]} == set(CHECKS)
+    GOLDEN.assert_whole()
 
 
 @check
@@ -161,14 +146,19 @@ def raiding_submarine(given: Given, expect: Given) -> None:
 
 @check
 def war_at_sight(given: Given, expect: Given) -> None:
-    s = non_combat(
-        turn="July 1940",
+    s = combat(
+        turn="July 1939",
         nations={"great-britain": {"peacetime": given["income"]}},
         units={"germany": {given["start"]: {"submarine": 1}}, "great-britain": {given["zone"]: {"seaplane patrol": 1}}},
     )
+    declaration = DeclareWar("great-britain", "germany")
+    assert (not s.why_not(declaration)) is expect["before"]
+    s.submit(DeclareWar("germany", given["attacked"]))  # which raises the British income enough
+    assert not s.why_not(declaration)
+    while s.where[3].id != "non-combat":
+        s.submit(Done())  # Britain does not do it right away
     send(s, given["start"], "submarine", given["zone"])
     assert s.decision.who == "great-britain" and s.decision.section == "5.5"
-    declaration = DeclareWar("great-britain", "germany")
     assert (declaration in s.legal()) is expect["britain_may_declare_war"]
     s.submit(declaration)
     s.submit(Done())

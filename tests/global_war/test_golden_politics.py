@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 
+from tests.golden import Given, Golden
 from tutor.games.global_war import GAME, diplomacy, triggers
 from tutor.games.global_war.actions.movement import Pick
 from tutor.games.global_war.actions.politics import (
@@ -28,32 +26,17 @@ from tutor.games.global_war.war_and_peace import bonus_income, income, may_decla
 from . import build
 from .acting import ask, do, refused
 
-GOLDEN = yaml.safe_load(Path(__file__).with_name("golden_politics.yaml").read_text(encoding="utf-8"))
-Given = dict[str, Any]
-CHECKS: dict[str, Callable[[Given, Given], None]] = {}
+GOLDEN = Golden(Path(__file__).with_name("golden_politics.yaml"))
+check = GOLDEN.check
 
 
-def check(run: Callable[[Given, Given], None]) -> Callable[[Given, Given], None]:
-    CHECKS[run.__name__] = run
-    return run
-
-
-def cases() -> list[Any]:
-    return [
-        pytest.param(case, id=case["id"], marks=[pytest.mark.golden, pytest.mark.sections(case["section"])])
-        for case in GOLDEN["examples"]
-    ]
-
-
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", GOLDEN.cases())
 def test_example(case: Given) -> None:
-    CHECKS[case["check"]](case["given"], case["expect"])
+    GOLDEN.play(case)
 
 
 def test_every_case_is_told_once_and_every_check_is_used() -> None:
-    ids = [case["id"] for case in GOLDEN["examples"]]
-    assert len(ids) == len(set(ids))
-    assert {case["check"] for case in GOLDEN["examples"]} == set(CHECKS)
+    GOLDEN.assert_whole()
 
 
 @check

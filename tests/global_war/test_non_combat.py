@@ -189,9 +189,7 @@ def test_option_aircraft_are_swapped_one_for_one_15_3():
 
 @pytest.mark.sections("15.3/swapping")
 def test_option_an_aircraft_in_the_place_units_box_frees_another_15_3():
-    s = carriers(
-        units={"great-britain": DECK}, production={"great-britain": [{"what": "fighter", "paid": 1}]}
-    )
+    s = carriers(units={"great-britain": DECK}, production={"great-britain": [{"what": "fighter", "paid": 1}]})
     assert judged(s, "north-sea", "fighter", to("london")) == []
     assert judged(s, "north-sea", ("fighter", 2), to("london")) == ["15.3/aircraft"]
 

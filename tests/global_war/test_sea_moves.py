@@ -74,7 +74,8 @@ def test_bases_serve_their_owner_and_the_aligned_while_undamaged_12_5():
 @pytest.mark.sections("12.2")
 def test_old_small_craft_are_slow_and_cannot_be_built_12_2():
     g = build.table(
-        printed_facilities=False, units={"germany": {"north-sea": {"torpedo-boat-destroyer": 1, "coastal-submarine": 1}}}
+        printed_facilities=False,
+        units={"germany": {"north-sea": {"torpedo-boat-destroyer": 1, "coastal-submarine": 1}}},
     )
     for type, move in (("torpedo-boat-destroyer", 2), ("coastal-submarine", 1)):
         assert allowance(g, build.unit(g, "north-sea", type)) == move
@@ -105,14 +106,19 @@ def test_escorts_can_be_ignored_on_the_way_9_11():
     assert judged(s, "north-sea", "destroyer", to("english-channel", task="decline")) == []
     s = non_combat(
         wars=WAR,
-        units={"germany": {"north-sea": {"destroyer": 1}}, "great-britain": {"english-channel": {"light-cruiser escort": 1}}},
+        units={
+            "germany": {"north-sea": {"destroyer": 1}},
+            "great-britain": {"english-channel": {"light-cruiser escort": 1}},
+        },
     )
     assert judged(s, "north-sea", "destroyer", to("english-channel")) == []
 
 
 @pytest.mark.sections("0.5/sea")
 def test_nations_not_at_war_share_the_sea_and_do_not_stop_each_other_0_5():
-    s = combat(units={"germany": {"north-sea": {"destroyer": 1}}, "great-britain": {"english-channel": {"battleship": 1}}})
+    s = combat(
+        units={"germany": {"north-sea": {"destroyer": 1}}, "great-britain": {"english-channel": {"battleship": 1}}}
+    )
     assert judged(s, "north-sea", "destroyer", to("english-channel", "western-approaches")) == []
     assert judged(s, "north-sea", "destroyer", to(task="attack")) == ["0.5/sea"]
 
@@ -319,6 +325,14 @@ def test_a_unit_does_one_thing_at_a_time_8_8():
     assert sections(s, Pick("western-approaches", "submarine")) == ["8.8"]
 
 
+@pytest.mark.sections("8.2", "8.8")
+def test_surface_ships_do_not_escort_or_raid_their_way_past_enemies_8_2():
+    s = fleets({"english-channel": {"destroyer": 1, "submarine": 1}}, {"western-approaches": {"light-cruiser": 1}})
+    assert judged(s, "english-channel", "destroyer", to("western-approaches", task="escort")) == ["8.2"]
+    assert judged(s, "english-channel", "destroyer", to("western-approaches")) == []
+    assert judged(s, "english-channel", "submarine", to("western-approaches", task="raid")) == []
+
+
 # Blockade
 
 
@@ -333,7 +347,9 @@ def test_three_surface_warships_blockade_by_being_there_8_11():
         wars=WAR,
         printed_facilities=False,
         facilities={"southern-england": ["major-port"], "ireland": ["minor-port"]},
-        units={"germany": {"english-channel": {"destroyer": 3}, "western-approaches": {"destroyer": 2, "light-cruiser": 1}}},
+        units={
+            "germany": {"english-channel": {"destroyer": 3}, "western-approaches": {"destroyer": 2, "light-cruiser": 1}}
+        },
     )
     port = facilities_in(g, "southern-england")[0]
     assert blockaded(g, port)
@@ -363,7 +379,9 @@ def test_reading_transports_do_not_blockade_nor_does_one_without_an_enemy_port_8
     s = combat(
         options=["reading-declared-blockade"],
         wars=[("germany", "ussr")],
-        units={"germany": {"english-channel": {"destroyer": 1}, "gulf-of-finland": {"naval-transport": 1, "destroyer": 1}}},
+        units={
+            "germany": {"english-channel": {"destroyer": 1}, "gulf-of-finland": {"naval-transport": 1, "destroyer": 1}}
+        },
     )
     assert judged(s, "english-channel", "destroyer", to(task="blockade")) == ["8.11"]
     assert judged(s, "gulf-of-finland", "naval-transport", to(task="blockade")) == ["8.11"]
@@ -384,7 +402,9 @@ def test_option_ships_wait_behind_a_screen_to_go_one_zone_further_8_10():
     assert judged(s, "north-sea", "battleship", beyond) == ["8.2"]
     send(s, "north-sea", ("destroyer", 2), "english-channel", task="screen")
     assert build.unit(s.table, "english-channel", "destroyer").task == SCREEN
-    assert judged(s, "north-sea", "battleship", to("english-channel", "western-approaches", "bay-of-biscay")) == ["8.10"]
+    assert judged(s, "north-sea", "battleship", to("english-channel", "western-approaches", "bay-of-biscay")) == [
+        "8.10"
+    ]
     send(s, "north-sea", "battleship", *beyond.path)
     waiting = build.unit(s.table, "english-channel", "battleship")
     assert (waiting.task, waiting.target) == (BEHIND, "western-approaches")

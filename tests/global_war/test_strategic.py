@@ -46,7 +46,10 @@ def test_trains_go_any_distance_and_use_up_regional_capacity_10_4():
 @pytest.mark.sections("10.4", "0.7")
 def test_a_move_over_a_regional_border_counts_in_both_regions_10_4():
     s = non_combat(
-        "ussr", options=[], owners={"east-poland": "ussr", "warsaw": "ussr"}, units={"ussr": {"western-ukraine": {"infantry": 1}}}
+        "ussr",
+        options=[],
+        owners={"east-poland": "ussr", "warsaw": "ussr"},
+        units={"ussr": {"western-ukraine": {"infantry": 1}}},
     )
     pick(s, "western-ukraine", "infantry")
     s.submit(train("east-poland", "warsaw"))
@@ -135,7 +138,14 @@ def test_one_unit_a_turn_is_railed_over_the_burma_road_1_17():
 
 @pytest.mark.sections("10.5", "App-B.7", "1.14")
 def test_option_trains_stop_after_a_change_of_gauge_10_5():
-    fields = dict(owners={"east-poland": "germany", "warsaw": "germany", "western-ukraine": "germany", "southern-ukraine": "germany"})
+    fields = dict(
+        owners={
+            "east-poland": "germany",
+            "warsaw": "germany",
+            "western-ukraine": "germany",
+            "southern-ukraine": "germany",
+        }
+    )
     units = {"germany": {"warsaw": {"infantry": 1}}}
     way = train("east-poland", "western-ukraine", "southern-ukraine")
     s = non_combat(options=["rail-gauge"], units=units, **fields)
@@ -154,7 +164,9 @@ def test_coastal_submarines_ride_from_base_to_base_10_4():
         printed_facilities=False,
         units={"ussr": {"gulf-of-finland": {"coastal-submarine": 1, "submarine": 1}}},
     )
-    way = train("leningrad", "central-russia", "moscow", "southern-russia", "western-ukraine", "southern-ukraine", "black-sea")
+    way = train(
+        "leningrad", "central-russia", "moscow", "southern-russia", "western-ukraine", "southern-ukraine", "black-sea"
+    )
     s = non_combat("ussr", facilities={"leningrad": ["submarine-base"], "southern-ukraine": ["major-port"]}, **fields)
     assert judged(s, "gulf-of-finland", "submarine", way) == ["10.4"]
     pick(s, "gulf-of-finland", "coastal-submarine")
@@ -187,7 +199,9 @@ def test_militia_ride_inside_the_home_country_only_12_2():
 # By sea
 
 
-def convoy(slot="usa", sea="new-york-bight", ships=1, load=("infantry", "infantry"), options=("strategic-naval",), **fields):
+def convoy(
+    slot="usa", sea="new-york-bight", ships=1, load=("infantry", "infantry"), options=("strategic-naval",), **fields
+):
     cargo = {f"{type} aboard": load.count(type) * ships for type in load}
     units = {slot: {sea: {"naval-transport": ships, **cargo}}}
     return non_combat(slot, options=list(options), units=units | fields.pop("others", {}), **fields)
@@ -248,7 +262,9 @@ def test_enemies_and_closed_straits_bar_a_voyage_10_6(foe):
     found = judged(s, "english-channel", "naval-transport", voyage("bay-of-biscay", "gulf-of-cadiz"))
     assert found
     assert set(found) <= {"10.6", "8.2"}
-    closed = convoy("italy", "alboran-sea", wars=[("italy", "great-britain")], owners={"tunisia": "italy"}, load=("infantry",))
+    closed = convoy(
+        "italy", "alboran-sea", wars=[("italy", "great-britain")], owners={"tunisia": "italy"}, load=("infantry",)
+    )
     assert "1.15/gibraltar" in judged(closed, "alboran-sea", "naval-transport", voyage("gulf-of-cadiz"))
 
 
@@ -275,7 +291,12 @@ def test_units_are_taken_aboard_at_ports_on_the_way_10_6():
     s = non_combat(
         "usa",
         options=["strategic-naval"],
-        units={"usa": {"new-york-bight": {"naval-transport": 1, "infantry aboard": 1}, "southeastern-states": {"infantry": 1}}},
+        units={
+            "usa": {
+                "new-york-bight": {"naval-transport": 1, "infantry aboard": 1},
+                "southeastern-states": {"infantry": 1},
+            }
+        },
     )
     pick(s, "new-york-bight", "naval-transport")
     s.submit(voyage("us-southeast-coast"))
