@@ -182,8 +182,16 @@ class BoardMap(Panel):
 
     def _west(self) -> list[str]:
         """The spaces of the western third of a map of the whole earth: beyond its eastern edge they are shown again."""
-        period = self.picture.period
-        return [space for space in self.picture.board if self.picture.middle(space)[0] < period / 3] if period else []
+        period, place = self.picture.period, self.picture.place
+        if not period:
+            return []
+        edge = self.picture.frame()[0] + 2 * self.picture.pitch()
+        across = {  # those that the edge of the map cuts in two
+            space
+            for space, rings in self.picture.board.outlines.items()
+            if any(place(*ring[0])[0] < edge for ring in rings)
+        }
+        return [s for s in self.picture.board if self.picture.middle(s)[0] < period / 3 or s in across]
 
     def _box(self, spaces: Iterable[str]) -> list[float]:
         """The part of the map that holds these spaces: left, top, right, bottom."""
@@ -247,9 +255,13 @@ class BoardMap(Panel):
         """What lies over the counters: where the piece in hand stands, and a dot where it may go."""
         found = {f"dot {space}": self.look.dot(space) for space in targets}
         held = self.session.game.in_hand(self.session) if targets else None
-        from_where = {held} - {""} if held is not None else {
-            s[0] for actions in targets.values() for a in actions if len(s := self.session.game.spaces(view, a)) > 1
-        }
+        from_where = (
+            {held} - {""}
+            if held is not None
+            else {
+                s[0] for actions in targets.values() for a in actions if len(s := self.session.game.spaces(view, a)) > 1
+            }
+        )
         chosen = from_where if len(from_where) == 1 else set()
         if self.seat.space:
             chosen.add(self.seat.space)

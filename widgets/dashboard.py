@@ -295,8 +295,19 @@ class Dashboard(ipywidgets.VBox):
             if session.scenario.id not in titles()[session.game.id]:
                 self._picked["scenario"] = next(iter(titles()[session.game.id]))
             self.seat.others_play()
+        if other:
+            self._forget_rooms("learn", "practice")
         self.map.look_back(None)
         self._show_bar()
+
+    def _forget_rooms(self, *rooms: str) -> None:
+        """Rooms that belong to one game are made anew for the next."""
+        gone = [self._rooms.pop(room) for room in rooms if room in self._rooms]
+        self.children = tuple(child for child in self.children if child not in gone)
+        for widget in gone:
+            widget.close()
+        if self.room in rooms and gone:
+            self._room_widget(self.room)
 
     def _keep(self) -> None:
         """Save the game on the table under a name of its own, before another one takes its place."""
@@ -378,7 +389,8 @@ class Dashboard(ipywidgets.VBox):
             "",
             good=True,
             html=f'<label>A link to this position, copied: <input type="text" readonly class="sr-link" data-key="link" '
-            f'value="{escape(link)}"></label>' + (" It holds both sides' strengths." if self.session.game.hides else ""),
+            f'value="{escape(link)}"></label>'
+            + (" It holds both sides' strengths." if self.session.game.hides else ""),
         )
 
     @guarded

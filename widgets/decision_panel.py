@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -29,7 +30,8 @@ MOST_NEWS = 8
 FOR_ME = "cautious"
 
 
-class Offer(typing.NamedTuple):
+@dataclass(frozen=True)
+class Offer:
     """A legal action as it is offered: its place in the list, its words, and the row and number it has in one."""
 
     index: int
@@ -219,7 +221,9 @@ class DecisionPanel(Panel):
         if sort and len(rows) > MANY and len(spaces) > 3:
             body = self._by_space(title, offers)
         else:
-            more = f"<li class='sr-soft'>and {len(rows) - MOST_SHOWN} more: search</li>" if len(rows) > MOST_SHOWN else ""
+            more = (
+                f"<li class='sr-soft'>and {len(rows) - MOST_SHOWN} more: search</li>" if len(rows) > MOST_SHOWN else ""
+            )
             body = f"<ul data-list>{''.join(rows[:MOST_SHOWN])}{more}</ul>"
         is_open = " open" if groups <= 3 or len(rows) <= 6 else ""
         step = escape(self.session.where[-1].id)

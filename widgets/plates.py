@@ -138,7 +138,11 @@ def _plate(cells: Sequence[Cell], colours: Livery, prefix: str, room: str) -> Ma
         _cell(cell, left + (i % across) * CELL[0], HEAD + (i // across) * CELL[1], colours, prefix)
         for i, cell in enumerate(cells)
     ]
-    return wide, high, _card(wide, high, colours) + _text(colours.letters, wide / 2, 8.6, 8, colours.ink) + "".join(drawn)
+    return (
+        wide,
+        high,
+        _card(wide, high, colours) + _text(colours.letters, wide / 2, 8.6, 8, colours.ink) + "".join(drawn),
+    )
 
 
 def _cell(cell: Cell, x: float, y: float, colours: Livery, prefix: str) -> str:

@@ -41,9 +41,7 @@ class PlayerBoard(Panel):
             chooser = self._chooser(sheets)
             sheets = [sheet for sheet in sheets if sheet.side == self._side(sheets)]
         cards = "".join(self._sheet(sheet) for sheet in sheets)
-        self.page.html = (
-            f'{chooser}<div class="sr-scroll sr-boards-box" data-scroll="boards"><div class="sr-boards">{cards}</div></div>'
-        )
+        self.page.html = f'{chooser}<div class="sr-scroll sr-boards-box" data-scroll="boards"><div class="sr-boards">{cards}</div></div>'
 
     def _side(self, sheets: list[Sheet]) -> str:
         """Whose sheets are shown, where there are too many for all: who was picked, or whoever looks on."""

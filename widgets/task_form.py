@@ -115,10 +115,11 @@ class TaskForm:
             f'<span aria-hidden="true"> ×</span></button>'
             for space in sorted(self.marked)
         )
-        shown = chips or '<span class="sr-soft">No hex marked yet: click the map.</span>'
+        word = "hex" if session.board.hexes else "zone"
+        shown = chips or f'<span class="sr-soft">No {word} marked yet: click the map.</span>'
         by_name = (
-            f'<form class="sr-row" {form("mark")}><label class="sr-small sr-soft">or type a hex <input type="text" name="space" '
-            'size="5" autocomplete="off" data-key="mark" data-fallback></label>'
+            f'<form class="sr-row" {form("mark")}><label class="sr-small sr-soft">or type a {word} <input type="text" name="space" '
+            f'size="{5 if session.board.hexes else 12}" autocomplete="off" data-key="mark" data-fallback></label>'
             '<button class="sr-button" type="submit" data-key="mark it">Mark</button></form>'
         )
         tools = "" if closed else f'<div class="sr-row">{_check(closed)}{by_name}</div>'
@@ -147,7 +148,7 @@ class TaskForm:
         known = {str(space).upper(): space for space in session.board}
         for word in [whole.upper()] if whole else wanted:
             if word not in known:
-                return f"The map has no hex {word[:12]}."
+                return f"The map has no {'hex' if session.board.hexes else 'zone'} {word[:24]}."
             self.toggle(known[word])
         return ""
 

@@ -52,9 +52,7 @@ def unnumbered(piece: Piece) -> str:
 
 def letters_chip(colours: Livery, words: str = "") -> str:
     """The letters of a nation in its colours, or words of ours in them."""
-    return (
-        f'<span class="sr-letters" style="background:{colours.fill};color:{colours.ink}">{escape(words or colours.letters)}</span>'
-    )
+    return f'<span class="sr-letters" style="background:{colours.fill};color:{colours.ink}">{escape(words or colours.letters)}</span>'
 
 
 def small_symbol(kind: str, ink: str = "#3d382c", wide: int = 24) -> str:

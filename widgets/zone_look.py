@@ -44,7 +44,9 @@ class ZoneLook:
 
     def defs(self) -> str:
         hatches = "".join(
-            hatch(f"{self.prefix}-held-{nation}", livery) for nation, livery in self.game.liveries.items() if livery.hatch
+            hatch(f"{self.prefix}-held-{nation}", livery)
+            for nation, livery in self.game.liveries.items()
+            if livery.hatch
         )
         return hatches + symbol_defs(f"{self.prefix}-is")
 
@@ -58,7 +60,9 @@ class ZoneLook:
             livery = self.game.liveries.get(holding.nation)
             if livery is None or holding.nation not in self.game.players:
                 continue
-            shade = self.shape(space, f'fill="{livery.fill}" class="sr-held{"" if holding.full else " sr-held-by-half"}"')
+            shade = self.shape(
+                space, f'fill="{livery.fill}" class="sr-held{"" if holding.full else " sr-held-by-half"}"'
+            )
             hatched = holding.full and livery.hatch
             over = self.shape(space, f'fill="url(#{self.prefix}-held-{holding.nation})"') if hatched else ""
             found[space] = shade + over
@@ -87,7 +91,9 @@ class ZoneLook:
         if self.board.boxes:
             return {}
         rooms = rooms_of(self.picture)
-        return {space: self._label(space, holdings.get(space), built.get(space, []), rooms[space]) for space in self.board}
+        return {
+            space: self._label(space, holdings.get(space), built.get(space, []), rooms[space]) for space in self.board
+        }
 
     def _label(self, space: str, holding: Holding | None, built: list[Piece], room: float) -> str:
         kept = self._labelled.get(space)
@@ -128,7 +134,9 @@ class ZoneLook:
             if player in game.liveries
         )
         kinds = "".join(
-            f"<li>{small_symbol(kind)} {escape(name)}</li>" for kind, name in game.piece_names().items() if symbol_of(kind)
+            f"<li>{small_symbol(kind)} {escape(name)}</li>"
+            for kind, name in game.piece_names().items()
+            if symbol_of(kind)
         )
         return (
             f'<div class="sr-legend-ground">{self.picture.legend_svg()}</div>'

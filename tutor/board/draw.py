@@ -202,7 +202,13 @@ class Picture:
         points = over_sea(self.board, way, self.place)
         parts = []
         for (x1, y1), (x2, y2) in pairwise(points):
-            shift = self._period if x1 - x2 > self._period / 2 > 0 else -self._period if x2 - x1 > self._period / 2 > 0 else 0
+            shift = (
+                self._period
+                if x1 - x2 > self._period / 2 > 0
+                else -self._period
+                if x2 - x1 > self._period / 2 > 0
+                else 0
+            )
             parts.append(_thin("convoy", [(x1, y1), (x2 + shift, y2)]))
             if shift:
                 parts.append(_thin("convoy", [(x1 - shift, y1), (x2, y2)]))

@@ -59,6 +59,7 @@ class Question:
     about: str = ""
     key: Any = ""  # the plans, in plain data: two questions alike in position and key have the same answer
     charts: tuple[str, ...] = ()  # whose values are in the position already
+    given: tuple[str, ...] = ()  # charts that are read on the way, where the question itself says what they hold
     # Where the rules come down to plain dice, a game may add them up itself, with the same rule functions; the tests
     # hold it to the explored answer.
     shortcut: Callable[[], Mapping[Any, int]] | None = None

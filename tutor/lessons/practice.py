@@ -172,9 +172,12 @@ def last_hint(task: AnyTask, session: Session, rng: random.Random) -> str:
     match task:
         case Point():
             spaces = task.right(session)
+            if not session.board.hexes:
+                spaces = [session.board.fact(space, "name") or space for space in spaces]
+            one, many = ("hex", "hexes") if session.board.hexes else ("zone", "zones")
             if len(spaces) == 1:
-                return f"It is a single hex, and its name begins with {spaces[0][0]}."
-            return f"There are {len(spaces)} hexes. One of them is {rng.choice(spaces)}."
+                return f"It is a single {one}, and its name begins with {spaces[0][0]}."
+            return f"There are {len(spaces)} {many}. One of them is {rng.choice(spaces)}."
         case Number():
             value = task.right(session)
             if task.tolerance:

@@ -131,7 +131,12 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
         charts = question.session.charts.apart()  # play, or another answer, may be reading them at the same time
         run = (_Exploration if question.forget is None else _Rounds)(question, budget or Budget(), charts)
         odds, progress, error = run.all_outcomes(), run.progress, run.error
-    return Explored(odds, progress, tuple(charts.reconstructed([*charts.used, *question.charts])), error)
+    return Explored(odds, progress, _rests_on(question, charts), error)
+
+
+def _rests_on(question: Question, charts: Charts) -> tuple[str, ...]:
+    """The charts of an answer that no rulebook prints."""
+    return tuple(charts.reconstructed({*charts.used, *question.charts} - {*question.given}))
 
 
 def _by_attrition(question: Question) -> Explored:
@@ -160,7 +165,7 @@ def _by_attrition(question: Question) -> Explored:
     return Explored(
         odds,
         Progress(seconds=time.monotonic() - started),
-        tuple(charts.reconstructed([*charts.used, *question.charts])),
+        _rests_on(question, charts),
         answer.error,
         plan.leaves_out,
     )

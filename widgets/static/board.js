@@ -48,7 +48,7 @@ function picture(model) {
     layer.west.id = `${prefix}-west-${name}`;
     layer.home = (key) => (west.has(key.split(" ").pop()) ? layer.west : layer);
   }
-  layers.words.innerHTML = model.get("words");
+  (layers.words.west || layers.words).innerHTML = model.get("words");
   const sheets = [svg];
   if (model.get("zones")) {
     // The colours of the ground lie on a sheet of their own: they are much to paint, and change seldom.

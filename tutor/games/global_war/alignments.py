@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from .annexation import settle_slovakia
 from .calendar import JULY_1939
+from .events import check_events
 from .nations import AXIS, GERMANY, ITALY, JAPAN, NATIONALISTS, SPAIN, USSR, VICHY
 from .relations import align, recipient
 from .rulebook import procedure
@@ -41,6 +42,8 @@ def check_alignments(g: G, moment: str) -> None:
         if to and in_play(g, to):
             align(g, minor, to, row["section"])
     controlled_minors_join(g)
+    if moment == END_OF_COMBAT:
+        check_events(g)  # zones that came over may complete what an event waits for (13.3.1, 13.3.2)
 
 
 def _called_now(g: G, minor: str) -> str:

@@ -79,7 +79,11 @@ class ZoneArrangement(Arrangement):
         task = next((mark for mark in marks if mark in STANDING_TASKS), "")
         hits = marks.count("damaged")
         aboard = any(mark.partition("=")[0] == "aboard" for mark in marks)
-        said = [f"{adjective(owner)} {counted(type, count)}", *(["aboard"] if aboard else []), *([task] if task else [])]
+        said = [
+            f"{adjective(owner)} {counted(type, count)}",
+            *(["aboard"] if aboard else []),
+            *([task] if task else []),
+        ]
         said += ["damaged"] if hits else []
         return Piece(
             id=f"unit:{owner}:{zone}:{words}",
@@ -128,7 +132,9 @@ class ZoneArrangement(Arrangement):
             for row in self._charts["zones"]:
                 for type in str(row["facilities"]).split():
                     if type not in ("none", ""):
-                        listed.setdefault(row["zone"], []).append(f"{type} original={held.get(row['zone'], '')}".strip())
+                        listed.setdefault(row["zone"], []).append(
+                            f"{type} original={held.get(row['zone'], '')}".strip()
+                        )
             for zone, more in self.fields.get("facilities", {}).items():
                 listed.setdefault(zone, []).extend(more)
             return listed

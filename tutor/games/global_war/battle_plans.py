@@ -35,8 +35,8 @@ class BattlePlan:
     """What both sides do in one battle.
 
     ``attacker_losses`` and ``defender_losses`` name types, first lost first; what they leave out follows, cheapest first,
-    where a hit that a capital ship bears costs nothing. A capital ship named twice is damaged at its first mention and
-    sunk at its second. ``attacker_target`` and ``defender_target`` are the types that target selection picks first; after
+    where a hit that a capital ship bears costs nothing, unless it takes a carrier's deck. A capital ship named twice is
+    damaged at its first mention and sunk at its second. ``attacker_target`` and ``defender_target`` are the types that target selection picks first; after
     them, the dearest. The attacker retreats once he has fewer than ``retreat_below`` units, or after ``retreat_after``
     rounds; 0 is never.
     """
@@ -86,7 +86,8 @@ def by_order_of_loss(order: Sequence[str], attacking: bool) -> Rank:
         named = [place for place, type in enumerate(order) if type == unit.type]
         place = (named[-1] if sinks else named[0]) if named else len(order)
         value = kind.attack if attacking else kind.defense
-        return place, kind.cost if sinks else 0, value, unit.type, unit.hits, unit.owner, unit.id
+        costs = kind.cost if sinks or kind.carrier_capacity else 0
+        return place, costs, value, unit.type, unit.hits, unit.owner, unit.id
 
     return rank
 

@@ -195,7 +195,9 @@ def unit_price(g: G, nation: str, action: UnitPurchase) -> int:
 
 
 @rule("12.2", Buy, LendUnit)
+@procedure("App-B.38", "App-B.39")
 def type_can_be_built(g: G, action: UnitPurchase) -> str | None:
+    """Old small craft would make cheap losses, so nobody builds them."""
     kind = type_of(g, action.type)
     return None if kind.cycles else f"{kind.name} cannot be built."
 

@@ -275,9 +275,14 @@ def supported(g: G, battle: Battle) -> frozenset[int]:
     if guns >= len(infantry):
         return frozenset(u.id for u in infantry)
 
+    known: dict[tuple[str, str, bool], int] = {}  # units alike gain alike
+
     def gain(unit: Unit) -> int:
-        found = _modifiers(g, battle, unit, True)
-        return _sum(g, unit, [*found, Modifier(1, "", "")], True) - _sum(g, unit, found, True)
+        alike = (unit.type, unit.entered, unit.aboard > 0)
+        if alike not in known:
+            found = _modifiers(g, battle, unit, True)
+            known[alike] = _sum(g, unit, [*found, Modifier(1, "", "")], True) - _sum(g, unit, found, True)
+        return known[alike]
 
     infantry.sort(key=lambda u: (-gain(u), u.id))
     return frozenset(u.id for u in infantry[:guns])

@@ -90,7 +90,7 @@ def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
         patrols = [u for u in foes if u.task == PATROL and _may_decline_patrol(g, comers)]
         boats = [u for u in foes if type_of(g, u).submarine and _may_decline_boats(g, comers)]
         for section, units in (("8.7/on-patrol", patrols), ("8.9", boats)):
-            if units and f"reply {section} {zone}" not in g.state.asked:
+            if units and f"reply {section} {zone} {g.state.mover}" not in g.state.asked:
                 found.append((zone, section, units))
     return found
 
@@ -115,7 +115,7 @@ def replies_are_due(g: G) -> bool:
 def reply(g: G) -> Asking:
     """After the attacker's announcements: one nation's submarines or patrols in one zone fight or decline."""
     zone, section, units = replies_wanted(g)[0]
-    g.state.asked.append(f"reply {section} {zone}")
+    g.state.asked.append(f"reply {section} {zone} {g.state.mover}")
     comers = comers_in(g, zone)
     if (yield from answered(g, units, comers, zone, section)):
         for unit in comers:

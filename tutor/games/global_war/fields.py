@@ -17,7 +17,6 @@ from ...engine.charts import Charts
 from ...engine.session import Session
 from .calendar import turn_name
 from .nations import FREE_FRANCE, PLAYERS
-from .rulebook import procedure
 from .setup import STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
 from .state import Facility, G, Item, Minor, Nation, State, Unit
 from .terms import NOBODY, roundel
@@ -29,7 +28,6 @@ PHASES = ("production", "combat-movement", "combat", "non-combat", "placement")
 TURN = ("calendar-turn", "national-turn")
 
 
-@procedure("2")
 def fields(session: Session) -> dict[str, Any]:
     """The position as the fields of a scenario file. ``tutor.position`` opens it again."""
     g: G = session.table
@@ -63,7 +61,9 @@ def setup_of(g: G, body: dict[str, Any]) -> Setup:
         first_turn=turn_name(s.first_turn) if s.first_turn != s.calendar else "",
         slot=s.slot or "germany",
         owners=_changed(s.owners, _printed_owners(g)),
-        nations={name: given for name in PLAYERS if (given := _nation(g.charts, name, s.nations[name])) != NationSetup()},
+        nations={
+            name: given for name in PLAYERS if (given := _nation(g.charts, name, s.nations[name])) != NationSetup()
+        },
         minors=dict(_minors(s)),
         gone=sorted({*_printed_owners(g).values()} - {*PLAYERS, *s.minors, NOBODY}),
         wars=_wars(s.wars),
@@ -175,7 +175,9 @@ def _berths(g: G) -> dict[int, int]:
 
 
 def _words(unit: Unit, berths: dict[int, int]) -> str:
-    return _marks(unit) + (f" aboard={berths[unit.aboard]}" if unit.aboard in berths else " aboard" if unit.aboard else "")
+    return _marks(unit) + (
+        f" aboard={berths[unit.aboard]}" if unit.aboard in berths else " aboard" if unit.aboard else ""
+    )
 
 
 def _marks(unit: Unit) -> str:
@@ -220,9 +222,7 @@ def _facilities(g: G) -> tuple[dict[str, list[str]], bool]:
 
 
 def _as_printed(s: State, facility: Facility) -> bool:
-    return facility == Facility(
-        facility.id, facility.type, facility.zone, original=s.owners.get(facility.zone, "")
-    )
+    return facility == Facility(facility.id, facility.type, facility.zone, original=s.owners.get(facility.zone, ""))
 
 
 def _listed(facilities: Iterable[Facility]) -> dict[str, list[str]]:
@@ -280,5 +280,3 @@ def _record(g: G) -> Record:
         if ship in s.units and yard in s.facilities
     ]
     return Record(**shared, repairs=repairs)
-
-

@@ -13,7 +13,7 @@ from .relations import set_up_forces
 from .rulebook import procedure, rule
 from .state import G
 from .terms import NOBODY, alliance, at_war, fights, major, owner, roundel
-from .units import units_in
+from .units import occupied, units_in
 from .zones import AMERICAS, is_land, name_of_zone, region
 
 Said = str | tuple[str, str] | None
@@ -106,3 +106,5 @@ def zones_to_intervene_in(g: G, nation: str) -> Iterable[Action]:
         for zone, holder in g.state.owners.items():
             if _foreign_major(g, holder) and region(g, zone) in AMERICAS and zone not in g.state.incursions:
                 yield Intervene(USA, zone)
+        seas = [z for z in occupied(g) if not is_land(g, z) and z not in g.state.incursions]
+        yield from (Intervene(USA, sea) for sea in sorted(seas) if why_not_monroe(g, sea) is None)

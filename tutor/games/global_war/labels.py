@@ -64,7 +64,9 @@ def _field(view: WorldView, field: str, value: Any) -> str:
         return " → ".join(map(zone_name, value))
     if field in ("type", "what"):
         return type_name(str(value))
-    if field in ("nation", "target", "other", "minor", "receiver", "owner", "heir", "attacker") and isinstance(value, str):
+    if field in ("nation", "target", "other", "minor", "receiver", "owner", "heir", "attacker") and isinstance(
+        value, str
+    ):
         return name_of(value)
     if field == "facility":
         return _facility(view, value)
@@ -327,7 +329,9 @@ def _fighting(view: WorldView, action: Action) -> str:
         case combat.Intercept(zone, type, count):
             return f"Intercept with {counted(type, count)} from {zone_name(zone)}"
         case combat.SplitLoss(lines, points):
-            shares = ", ".join(f"{catalogue().lines.get(line, line)} {n}" for line, n in zip(lines, points, strict=False))
+            shares = ", ".join(
+                f"{catalogue().lines.get(line, line)} {n}" for line, n in zip(lines, points, strict=False)
+            )
             return f"Bear the loss: {shares}"
     return ""
 
@@ -358,7 +362,9 @@ def _placing(view: WorldView, action: Action) -> str:
         case placement.Place(type, zone, count):
             return f"Place {counted(type, count)} in {zone_name(zone)}"
         case placement.Embark(type, zone):
-            return f"Take {a(type_name(type))} aboard" + (f" from {zone_name(zone)}" if zone else " from the Place Units Box")
+            return f"Take {a(type_name(type))} aboard" + (
+                f" from {zone_name(zone)}" if zone else " from the Place Units Box"
+            )
         case placement.Deliver(item, to, zone, path):
             by = f" from {zone_name(zone)} by sea" if zone else " over land"
             way = f", through {', '.join(map(zone_name, path))}" if path else ""
@@ -367,6 +373,8 @@ def _placing(view: WorldView, action: Action) -> str:
             return f"Recruit {'2 Militia' if type == 'militia' else a(type_name(type))} in {zone_name(zone)}"
         case placement.UpgradeUnit(upgrade, zone):
             return f"Upgrade in {zone_name(zone)}: {upgrade.replace('-', ' ')}"
+        case placement.AidMilitia(zone):
+            return f"Make Infantry of a Militia in {zone_name(zone)}"
         case placement.Aid(facility):
             return f"Repair the {_facility(view, facility)} with lent IPPs"
         case placement.ShareWindfall(britain, fec, anzac):

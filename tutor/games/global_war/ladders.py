@@ -8,14 +8,15 @@ there are such rules the answer says what it leaves out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from ...engine.chance import Seeded
 from ...engine.questions import Attrition, Line
 from ...engine.walk import Walker
 from .battle_plans import BattlePlan, chooser, loss_rank
-from .casualties import FIRST, NORMAL, ordinary, representative
-from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER, crosses_line, lines_of, selection, subject
+from .casualties import FIRST, NORMAL, of_class, ordinary, representative
+from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER, base_value, crosses_line, lines_of, selection, subject
 from .firing import dice_of, groups_to_fire
 from .naval import hits_to_sink
 from .retreats import jumped, why_not_retreat
@@ -55,6 +56,11 @@ class Ladders:
         ]
         return _hits(g, list(of(g, battle.attackers))) * _hits(g, defenders)
 
+    @cached_property
+    def left_out(self) -> list[str]:
+        """The rules of this battle that hits alone do not know, in words."""
+        return list(dict.fromkeys(left_out(*self._assembled())))
+
     def attrition(self) -> Attrition:
         g, battle = self._assembled()
         free = why_not_retreat(g, battle) is None
@@ -72,7 +78,7 @@ class Ladders:
             _line(rungs[DEFENDER], 0),
             read,
             rounds=self.wanted.retreat_after or None if free else None,
-            leaves_out=", ".join(left_out(g, battle)),
+            leaves_out=", ".join(self.left_out),
         )
 
     def _assembled(self) -> tuple[G, Battle]:
@@ -145,13 +151,14 @@ def _holder(kind: str, ours: Rung, theirs: Rung, ending: str) -> str:
 
 
 def left_out(g: G, battle: Battle) -> Iterator[str]:
-    """The rules of this battle that hits alone do not know, in words."""
+    """Rules that need more than the number of hits."""
     sides = {side: units_of(g, battle, side) for side in (ATTACKER, DEFENDER)}
     for side, units in sides.items():
         foes = sides[other(side)]
         mixed = len({kind_of_unit(u) for u in foes}) > 1
         aircraft = any(type_of(g, u).air for u in foes)
-        if mixed and any(selection(g, battle, u, side == ATTACKER)[0] for u in units):
+        aims = {selection(g, battle, u, side == ATTACKER) for u in units}
+        if mixed and any(select and of_class(g, foe, versus) for select, versus in aims for foe in foes):
             yield f"target selection of the {side}"
         if mixed and aircraft and any(type_of(g, u).air_superiority for u in units):
             yield f"air superiority of the {side}"
@@ -184,5 +191,7 @@ def _at_sea(g: G, sides: dict[str, list[Unit]]) -> Iterator[str]:
         yield "transports that are left alone"
     if any(u.target == FROM_CARRIER for u in everybody):
         yield "where aircraft of sunk carriers land"
+    if any(hits_to_sink(g, u) > 1 and base_value(g, u, False) for u in sides[DEFENDER]):
+        yield "that damage weakens a defending capital ship before it fires"
     if g.options["capital-ship-damage"] and any(type_of(g, u).capital for u in everybody):
         yield "the dice for damage to capital ships"

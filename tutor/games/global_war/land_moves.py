@@ -140,7 +140,7 @@ def zones_are_shared_by_the_aligned(g: G, hand: Hand, leg: Leg) -> Said:
             return (
                 f"{adjective(hand.nation)} and {adjective(other)} units do not share {name_of_zone(g, leg.end)}: "
                 "they are not Aligned.",
-                "Nations of one Alliance are Aligned once they are at war with the same Major Power.",
+                "Partners in an Alliance are Aligned once both fight the same Major Power.",
             )
     return None
 

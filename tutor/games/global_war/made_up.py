@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from ...engine.errors import BadInput, UnknownName
@@ -28,7 +28,7 @@ from .staging import (
     stage,
 )
 from .state import CARPET, G
-from .units import FIGHTERS, ROCKET, UnitType, unit_types
+from .units import FIGHTERS, ROCKET, UnitType, called, unit_types
 
 KINDS = {
     LAND: "Land battle", NAVAL: "Naval battle", AMPHIBIOUS: "Assault from the sea", BOMBING: "Strategic bombing",
@@ -38,6 +38,7 @@ MOST = 60  # units of a type
 MOST_BATTERIES = 3
 FORCE_WORDS = tuple(one.name for one in fields(Forces))
 WORDS = (*FORCE_WORDS, *(word for word in PLAN_WORDS if word != "kind"))
+GIVEN = ("borders", "technology")  # the ground and what both sides know are said, not read off the map
 DEFAULTS: dict[str, dict[str, dict[str, int]]] = {
     LAND: {"attackers": {"infantry": 4, "artillery": 1}, "defenders": {"infantry": 3}},
     NAVAL: {"attackers": {"heavy-cruiser": 1, "destroyer": 2}, "defenders": {"light-cruiser": 1, "destroyer": 1}},
@@ -66,7 +67,17 @@ def made_up(setup: Mapping[str, Any]) -> Question:
     g = bare_table(forces.options)
     stage(g, forces)
     find_battles(g)
-    return pose(g, g.game.scenario_from({"title": "Made up"}, "made-up"), _plan(g, setup))
+    question = pose(g, g.game.scenario_from({"title": "Made up"}, "made-up"), _plan(g, setup))
+    return replace(question, about=_about(g, forces), given=GIVEN)
+
+
+def _about(g: G, forces: Forces) -> str:
+    ours, theirs = (
+        ", ".join(called(g, type, count) for type, count in counts.items() if count) or "nothing"
+        for counts in (forces.attackers, forces.defenders)
+    )
+    where = f", {forces.terrain}" if len(TERRAIN[forces.kind]) > 1 else ""
+    return f"{KINDS[forces.kind]}{where}: {ours} against {theirs}"
 
 
 def _plan(g: G, setup: Mapping[str, Any]) -> Any:
@@ -159,24 +170,20 @@ def bomb_targets(g: G) -> dict[str, str]:
 
 def _check_both(g: G, forces: Forces) -> None:
     """Both sides must be there, as far as this kind of battle needs them."""
-    types = unit_types(g)
-    ours = [types[type] for type in forces.attackers]
+    ours, theirs = ([unit_types(g)[type] for type in counts] for counts in (forces.attackers, forces.defenders))
+    needed = {AMPHIBIOUS: "land units", BOMBING: "bombers", CARPET: "bombers"}.get(forces.kind, "units")
+    if not any(_is(type, needed) for type in ours):
+        raise BadInput(f"{KINDS[forces.kind]}: the attackers need {needed}.")
     match forces.kind:
-        case "amphibious":
-            ready = any(type.land for type in ours)
-        case "bombing" | "carpet":
-            ready = any(type.id not in FIGHTERS for type in ours)
-        case _:
-            ready = bool(ours)
-    if not ready:
-        what = {AMPHIBIOUS: "land units", BOMBING: "bombers", CARPET: "bombers"}.get(forces.kind, "units")
-        raise BadInput(f"{KINDS[forces.kind]}: the attackers need {what}.")
-    if forces.kind in (BOMBING, RAIDS) or forces.defenders:
-        if forces.kind == CARPET and not any(types[type].land for type in forces.defenders):
-            raise BadInput("Carpet bombing falls on land units: the defenders have none (9.17).")
-        if forces.kind == RAIDS and forces.defenders and any(type.surface for type in ours):
-            if any(types[type].warship for type in forces.defenders):
-                raise BadInput("Surface ships do not raid where escorts are (9.12).")
-        return
-    if forces.kind in (NAVAL, CARPET) or not forces.fortification:
-        raise BadInput(f"{KINDS[forces.kind]}: without defenders nothing is fought over (9.1).")
+        case "naval" if not theirs:
+            raise BadInput("Naval battle: without defenders nothing is fought over (9.6).")
+        case "land" if not (theirs or forces.fortification):
+            raise BadInput("Land battle: without defenders or a Fortification nothing is fought over (9.5).")
+        case "carpet" if not any(type.land for type in theirs):
+            raise BadInput("Carpet bombing: it falls on land units, and the defenders have none (9.17).")
+        case "raid" if any(type.surface for type in ours) and any(type.warship for type in theirs):
+            raise BadInput("Convoy raid: surface ships do not raid where escorts are (9.12).")
+
+
+def _is(type: UnitType, needed: str) -> bool:
+    return type.land if needed == "land units" else type.id not in FIGHTERS if needed == "bombers" else True

@@ -11,7 +11,7 @@ from . import air_moves, cargo, land_moves, sea_moves, tasks
 from .actions.basic import Done
 from .actions.movement import Move, Pick, PutBack, RailMove, StrategicSail
 from .hand import COMBAT, Hand, choice, group, hand_of, mark_of, mixes_badly, picked, why_it_stays
-from .land_moves import across_narrows
+from .land_moves import across_narrows, chinese_stay_in_china
 from .march import go
 from .nations import name_of
 from .rail import rail, rail_moves
@@ -21,7 +21,7 @@ from .state import MINE, PATROL, RAID, G, Unit
 from .terms import commanded, enemies, enemy_zone, power
 from .units import listed, occupied, type_of, units_in
 from .voyages import sail, voyages
-from .ways import reachable, welcome
+from .ways import Leg, reachable, welcome
 from .zones import is_sea, land_neighbours
 
 landing_spots = air_moves.landing_spots
@@ -202,7 +202,8 @@ def destinations(g: G, hand: Hand) -> list[Action]:
         for zone, path in ways.items():
             found += _combat_moves(g, hand, zone, path)
         options: list[Action] = [m for m in found if welcome(g, hand, m)]
-        return options + list(tasks.shots_of(g, hand))
+        shots = tasks.shots_of(g, hand)
+        return options + [m for m in shots if not chinese_stay_in_china(g, hand, Leg(hand.zone, m.path[-1], 0))]
     if hand.flying and is_sea(g, hand.zone) and not all(u.aboard for u in hand.flying):
         found.append(Move(()))
     found += [Move(path) for path in ways.values()]

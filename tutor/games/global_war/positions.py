@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from ...engine.errors import BadInput
 from ...engine.game import Problem
 from .facilities import NAVAL, facility_types
-from .nations import ALLIANCE_OF, ALLIANCES, CCP, FRANCE, FREE_FRANCE, KMT, PLAYERS, SLOTS, adjective, name_of
+from .nations import ALLIANCE_OF, ALLIANCES, CCP, FRANCE, FREE_FRANCE, KMT, NAMES, PLAYERS, SLOTS, adjective, name_of
 from .rulebook import procedure
 from .state import Facility, G, Unit
-from .terms import NOBODY, at_war, at_war_with_major, home_country, player_of
+from .terms import NOBODY, at_war, at_war_with_major, home_country, player_of, roundel
 from .units import CARRIERS, SEAPLANE, cargo, type_of, unit_types, units_in
 from .zones import impassable, is_land, is_sea, name_of_zone, sea_neighbours
 
@@ -99,10 +99,10 @@ def problems(g: G) -> list[Problem]:
 
 
 def _known(g: G) -> set[str]:
-    return {*PLAYERS, *g.state.minors, NOBODY}
+    """The nations of the rulebook: those on the map, and those that come into being."""
+    return {*PLAYERS, *NAMES, NOBODY, *(roundel(g, zone) for zone in g.board if is_land(g, zone))}
 
 
-@procedure("0.9/nation", "1.3")
 def _zone_problems(g: G) -> Iterator[Problem]:
     known = _known(g)
     for zone, holder in g.state.owners.items():
@@ -112,7 +112,6 @@ def _zone_problems(g: G) -> Iterator[Problem]:
             yield Problem("0.9/nation", zone, f"{holder!r} is not a nation.")
 
 
-@procedure("1.1", "1.2", "1.7/impassable")
 def _unit_problems(g: G) -> Iterator[Problem]:
     known = _known(g)
     for unit in g.state.units.values():
@@ -137,7 +136,6 @@ def _unit_problems(g: G) -> Iterator[Problem]:
             yield Problem("0.9/capital-ship", unit.zone, f"{what}: {unit.hits} hits sink it.")
 
 
-@procedure("8.4", "0.9/carrier")
 def _cargo_problems(g: G) -> Iterator[Problem]:
     """What ships carry: two units, one of them infantry class; carriers their aircraft."""
     for ship in g.state.units.values():
@@ -148,7 +146,9 @@ def _cargo_problems(g: G) -> Iterator[Problem]:
             continue
         kind = type_of(g, ship)
         section = "12.2/fleet-carrier" if ship.type in CARRIERS else "8.4"
-        most = kind.carrier_capacity or (2 if kind.transport else int(kind.carries.split()[0]) if kind.carries[:1].isdigit() else 0)
+        most = kind.carrier_capacity or (
+            2 if kind.transport else int(kind.carries.split()[0]) if kind.carries[:1].isdigit() else 0
+        )
         if len(load) > most:
             yield Problem(section, ship.zone, f"a {kind.name} carries {len(load)} units; it has room for {most}.")
         elif kind.transport and sum(unit.cls != "infantry" for unit in load) > 1:
@@ -157,7 +157,6 @@ def _cargo_problems(g: G) -> Iterator[Problem]:
             yield Problem(section, ship.zone, f"a {kind.name} carries aircraft only.")
 
 
-@procedure("0.5/land", "0.5/sea")
 def _company_problems(g: G) -> Iterator[Problem]:
     """Enemies in one land zone, outside a battle."""
     if g.state.moves or g.state.battle is not None or g.state.battles:
@@ -175,7 +174,6 @@ def _company_problems(g: G) -> Iterator[Problem]:
             yield Problem("0.5/land", zone, f"it is held by {name_of(holder)}, an enemy of {name_of(guests[0])}.")
 
 
-@procedure("12.3", "12.4", "12.6", "12.8")
 def _facility_problems(g: G) -> Iterator[Problem]:
     kinds = facility_types(g)
     for facility in g.state.facilities.values():
@@ -202,7 +200,6 @@ def _home(g: G, facility: Facility) -> bool:
     return any(facility.zone in home_country(g, nation) for nation in builders if nation)
 
 
-@procedure("0.9/income", "5.0", "7.6", "14.4")
 def _nation_problems(g: G) -> Iterator[Problem]:
     stages = {row["technology"]: len(str(row["stages"]).split("/")) for row in g.charts["technology"]}
     for name, nation in g.state.nations.items():
@@ -210,12 +207,16 @@ def _nation_problems(g: G) -> Iterator[Problem]:
         if nation.cash < 0:
             yield Problem("0.9/income", f"{where}.cash", f"{name_of(name)} cannot have {nation.cash} IPPs.")
         if nation.peacetime >= 0 and at_war_with_major(g, name):
-            yield Problem("5.0", f"{where}.peacetime", f"{name_of(name)} is at war with a Major Power: its income is full.")
+            yield Problem(
+                "5.0", f"{where}.peacetime", f"{name_of(name)} is at war with a Major Power: its income is full."
+            )
         for technology, stage in nation.technology.items():
             if technology not in stages:
                 yield Problem("7.7", f"{where}.technology", f"there is no technology {technology!r}.")
             elif not 0 <= stage <= stages[technology]:
-                yield Problem("7.6", f"{where}.technology", f"{technology} has {stages[technology]} stages, not {stage}.")
+                yield Problem(
+                    "7.6", f"{where}.technology", f"{technology} has {stages[technology]} stages, not {stage}."
+                )
         if nation.capital not in ("", NOBODY) and nation.capital not in g.board:
             yield Problem("9.23", f"{where}.capital", f"{nation.capital!r} is not a zone.")
     free, france = g.state.nations[FREE_FRANCE], g.state.nations[FRANCE]
@@ -223,7 +224,6 @@ def _nation_problems(g: G) -> Iterator[Problem]:
         yield Problem("14.4", f"nations.{FREE_FRANCE}", "Free France is in play only when France has surrendered.")
 
 
-@procedure("4.3", "8.1")
 def _war_problems(g: G) -> Iterator[Problem]:
     known = _known(g)
     for one, others in g.state.wars.items():
@@ -232,14 +232,15 @@ def _war_problems(g: G) -> Iterator[Problem]:
                 yield Problem("0.9/nation", "wars", f"{one if one not in known else other!r} is not a nation.")
             elif one < other and {one, other} != {KMT, CCP} and _allies(one, other):
                 alliance = ALLIANCES[ALLIANCE_OF[one]]
-                yield Problem("4.3", "wars", f"{name_of(one)} and {name_of(other)} are of one Alliance, the {alliance}.")
+                yield Problem(
+                    "4.3", "wars", f"{name_of(one)} and {name_of(other)} are of one Alliance, the {alliance}."
+                )
 
 
 def _allies(one: str, other: str) -> bool:
     return one in ALLIANCE_OF and ALLIANCE_OF[one] == ALLIANCE_OF.get(other)
 
 
-@procedure("2.1", "4.5")
 def _turn_problems(g: G) -> Iterator[Problem]:
     s = g.state
     if s.last_turn < s.calendar:

@@ -51,7 +51,9 @@ KINDS = {
 }  # fmt: skip
 VERBS = {"land": "attacks", "naval": "attacks", "raid": "raids", "rocket": "fires rockets at", "attrition": "shells"}
 ROUNDS_TOLD = 3  # three rounds are too long for a blitz; whatever is longer is told with them
-LARGE = 300  # hits that one side can bear times those of the other; above it a battle is worked out from the hits
+# The hits that one side can bear times those of the other. Above it a battle is worked out from the hits: where that is as
+# good, and where it leaves rules out.
+LARGE, VERY_LARGE = 60, 400
 
 
 # Battles on the table
@@ -146,7 +148,8 @@ def pose(g: G, scenario: Scenario, wanted: BattlePlan, note: str = "") -> Questi
     if battle.kind not in FOUGHT_IN_ROUNDS or battle.amphibious:
         return question
     ladders = Ladders(walker, wanted)
-    return from_the_hits(question, ladders) if ladders.size > LARGE else question
+    large = ladders.size > VERY_LARGE or (ladders.size > LARGE and not ladders.left_out)
+    return from_the_hits(question, ladders) if large else question
 
 
 def from_the_hits(question: Question, ladders: Ladders) -> Question:

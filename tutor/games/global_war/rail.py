@@ -190,9 +190,7 @@ def submarines_go_from_base_to_base(g: G, action: RailMove) -> str | None:
         return "A Coastal Submarine goes by rail from a sea zone over land to another sea zone."
     for sea, land in ((hand.zone, path[0]), (path[-1], path[-2])):
         if not any(f.zone == land for f in bases_beside(g, hand.nation, sea, (*MAJOR_NAVAL, SUBMARINE_BASE))):
-            return (
-                f"{name_of_zone(g, land)} has no Friendly Major Port, Shipyard, Dockyard or Submarine Base on that sea."
-            )
+            return f"{name_of_zone(g, land)} has no base for submarines or large ships, Friendly and undamaged, on that sea."
     return None
 
 

@@ -133,7 +133,7 @@ def _whole_move_of_one(g: G, hand: Hand, leg: Leg, way: str, section: str, name:
 
 @on_leg("1.19", SEA)
 def northern_sea_route(g: G, hand: Hand, leg: Leg) -> Said:
-    """One ship a turn between sea zones 6 and 7, for the USSR and whom it permits."""
+    """One ship a turn from the White Sea (6) to the Sea of Okhotsk (7) or back, for the USSR and whom it permits."""
     if not on_northern_route(leg):
         return None
     if not (_permitted(g, hand.nation) or _by_the_pact(g, hand.nation)):

@@ -103,7 +103,9 @@ def entries(
         yield from _nation(charts, nation, countries)
     for minor in countries:
         masters = {NOBODY: "", **{name_of(player): player for player in PLAYERS}}
-        yield Entry(f"minors.{minor}.controller", f"{name_of(minor)}: controlled by", "Minor Powers", "4.5", "", words=masters)
+        yield Entry(
+            f"minors.{minor}.controller", f"{name_of(minor)}: controlled by", "Minor Powers", "4.5", "", words=masters
+        )
     yield from _politics()
     for name, option in options.items():
         yield Entry(f"options.{name}", option.title, "Optional rules", option.section, False, words=YES_NO)

@@ -48,7 +48,7 @@ THE = {"ussr": "the USSR", "usa": "the USA", "fec": "the Far East Command"}
 WITH_ARTICLE = ("ccp", "kmt")
 LETTERS = {NATIONALISTS: "NAT", REPUBLICANS: "REP", VICHY: "VIC", "spain": "SPA", "central-america": "CAM",
            "haiti-dominican-republic": "HAI", "warlord-hainan-sinkiang": "SIN", "saudi-arabia": "ARA", "tanna-tuva": "TUV",
-           "yugoslavia": "YUG"}  # fmt: skip
+           "persia": "PRS"}  # fmt: skip
 BATTLES = {"land": "Battle", "naval": "Naval battle", "raid": "Convoy raid", "bombing": "Strategic bombing",
            "carpet": "Carpet bombing", "rocket": "Rockets", "attrition": "Attrition bombardment"}  # fmt: skip
 
@@ -279,6 +279,7 @@ def _standing(view: WorldView, owner: str) -> str:
 # Sheets
 
 
+@procedure("0.9/nrs", "2.4")
 def sheets(view: WorldView) -> list[Sheet]:
     """The world, then a sheet for every nation in play."""
     nations = [name for name in PLAYERS if view.nations[name].in_play or view.nations[name].surrendered]
@@ -343,9 +344,7 @@ def _technology(nation: NationView) -> Iterator[Dial]:
 
 def _production(items: list[Item]) -> Iterator[Dial]:
     """The Production Chart: what is under way, how far it is paid."""
-    alike = Counter(
-        (item.what, item.paid, tuple(item.cycles), item.zone, item.receiver, item.ipp) for item in items
-    )
+    alike = Counter((item.what, item.paid, tuple(item.cycles), item.zone, item.receiver, item.ipp) for item in items)
     for (what, paid, cycles, zone, receiver, ipp), count in alike.items():
         title = f"{ipp} IPP" if ipp else counted(what, count) if what in catalogue().units else type_name(what)
         due = f"next {cycles[paid]} IPP" if paid < len(cycles) else "ready to be placed"

@@ -17,6 +17,7 @@ from .handover import give_zones
 from .nations import AXIS, GERMANY, NATIONALISTS, PATRONS, REPUBLICANS, USSR, adjective, name_of
 from .rulebook import procedure, rule
 from .state import Facility, G, Unit
+from .supply import border
 from .terms import alliance, held_since_turn_began, owner, roundel, zones_of
 from .units import called, kinds, listed, place, remove, shift, type_of, units_in
 from .zones import name_of_zone
@@ -99,9 +100,12 @@ def remove_losers(g: G, winner: str, loser: str) -> None:
         if unit.id in g.state.units:
             remove(g, unit)
     give_zones(g, zones_of(g, loser), winner, "13.1/defeated")
-    for zone in zones_of(g, winner):
+    spanish = zones_of(g, winner)
+    for zone in spanish:
         for facility in facilities_in(g, zone):
             facility.damage = 0
+    mended = {border(a, b) for a in spanish for b in spanish}  # railroads are facilities too (12.10)
+    g.state.rail_damage = {name: points for name, points in g.state.rail_damage.items() if name not in mended}
     g.state.production = [item for item in g.state.production if item.owner != loser]
 
 

@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from .facilities import NAVAL, blockaded, facilities_in, kind_of
+from .facilities import NAVAL, blockaded, facilities_in, kind_of, serves
 from .passages import why_closed
 from .rulebook import procedure
 from .state import Facility, G
 from .terms import friendly, owner
-from .zones import crossings, is_land, is_sea, seaways
+from .zones import crossings, is_land, seaways
 
 
 def border(a: str, b: str) -> str:
@@ -121,10 +121,11 @@ def supplied(g: G, nation: str, sources: Iterable[str]) -> set[str]:
         return by_land
     seas: set[str] = set()
     for facility in ports:
-        for sea in g.board.neighbours[facility.zone]:
-            if is_sea(g, sea) and sea not in seas:
+        for sea in serves(g, facility):
+            if sea not in seas:
                 seas |= sea_net(g, nation, sea)
-    landings = {z for sea in seas for z in g.board.neighbours[sea] if is_land(g, z) and gates(g, nation, z)}
+    shores = {z for sea in seas for z in g.board.neighbours[sea] if is_land(g, z)}
+    landings = {z for z in shores if any(not seas.isdisjoint(serves(g, f)) for f in gates(g, nation, z))}
     return by_land | land_net(g, nation, landings)
 
 

@@ -213,6 +213,21 @@ def tasks_at_sea(g: G, hand: Hand, action: Move) -> Said:
     return None
 
 
+@on_arrival("8.2", SEA)
+def enemies_are_fought_before_other_tasks(g: G, hand: Hand, action: Move) -> Said:
+    """Surface ships that come upon enemy ships fight them, whatever else they had in mind."""
+    if action.task not in (ESCORT, RAID, MINE, BLOCKADE) or not action.path:
+        return None
+    if all(type_of(g, u).submarine for u in hand.sailing):
+        return None
+    foes = [u for u in enemies_at(g, hand.nation, end_of(hand, action)) if type_of(g, u).surface]
+    held = escorts_can_be_ignored(foes)
+    if not held:
+        return None
+    where = name_of_zone(g, end_of(hand, action))
+    return f"Surface ships fight the enemy {called(g, held[0].type)} in the {where}.", "Leave the task out."
+
+
 # What can be listed
 
 
@@ -272,7 +287,7 @@ def _enemy_troops(g: G, nation: str, zone: str) -> bool:
 @procedure("8.5", "7.8/strategic-rockets", "7.8/advanced-artillery")
 def shots_of(g: G, hand: Hand) -> Iterator[Move]:
     """Rockets and advanced guns that fire from where they are."""
-    types = {u.type for u in hand.walking}
+    types = set() if hand.flying else {u.type for u in hand.walking}
     if types == {ROCKET}:
         near = [z for z, far in g.board.distances(hand.zone).items() if 0 < far <= 3 and is_land(g, z)]
         for zone in near:

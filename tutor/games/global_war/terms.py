@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYERS, SLOTS, as_read
+from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYED_MINORS, PLAYERS, SLOTS, as_read
 from .rulebook import procedure
 from .state import G, Nation, Unit
 
@@ -127,8 +127,11 @@ def at_war_with_major(g: G, nation: str) -> bool:
 
 @procedure("4.6")
 def neutral(g: G, nation: str) -> bool:
-    """A Major Power is Neutral until it is at war with a Major Power, a Minor until it is Aligned."""
-    return not at_war_with_major(g, nation) if nation in PLAYERS else True
+    """A Major Power is Neutral until it is at war with a Major Power, a Minor until it is Aligned with one; KMT, CCP and
+    Free France, which are not merged when they Align, are so as long as a Major Power fights the same Major Power."""
+    if major(g, nation):
+        return not at_war_with_major(g, nation)
+    return nation not in PLAYED_MINORS or not any(aligned(g, nation, one) for one in MAJORS)
 
 
 @procedure("0.9/aligned", "4.4")

@@ -52,7 +52,7 @@ def _apply(g: G, row: dict[str, Any]) -> None:
     raise_peacetime(g, nation, amount(g, row["amount"], nation, section, row["why"]), section, row["why"])
 
 
-@procedure("5.2")
+@procedure("5.2", "0.9/d6", "0.9/d12")
 def amount(g: G, words: str, by: str, section: str, why: str) -> int:
     """A number of IPPs: "3", "-8", "D12", "2D6"."""
     dice = DICE.fullmatch(words)

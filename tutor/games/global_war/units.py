@@ -75,13 +75,15 @@ class UnitType:
         return self.id in SUBMARINES
 
     @property
+    @procedure("0.9/surface-ship")
     def surface(self) -> bool:
-        """0.9/surface-ship."""
+        """A ship that is no submarine."""
         return self.cls == NAVAL and self.id not in SUBMARINES
 
     @property
+    @procedure("0.9/warship")
     def warship(self) -> bool:
-        """0.9/warship: a surface ship that has an Attack value."""
+        """A surface ship that has an Attack value."""
         return self.surface and self.attack > 0
 
     @property

@@ -9,7 +9,6 @@ import msgspec
 
 from .calendar import turn_name
 from .nations import PLAYERS
-from .rulebook import procedure
 from .state import Battle, Facility, G, Item, Minor, Unit
 from .terms import commanded, enemies, zone_value
 from .units import of, unit_types
@@ -86,7 +85,6 @@ class WorldView(msgspec.Struct, frozen=True):
     last_turn: str = ""
 
 
-@procedure("0.1")
 def view(g: G, player: str) -> WorldView:
     """The whole table; every player sees the same."""
     s = g.state
@@ -137,7 +135,10 @@ def stacks(g: G, units: Iterable[Unit], held: Iterable[int] = ()) -> list[Stack]
         )  # fmt: skip
         counts[key] = counts.get(key, 0) + 1
     order = {type: number for number, type in enumerate(unit_types(g))}
-    found = [Stack(zone, owner, type, count, *marks) for (zone, owner, type, *marks), count in counts.items()]
+    found = [
+        Stack(zone, owner, type, count, task, hits, aboard, moved, in_hand_now)
+        for (zone, owner, type, task, hits, aboard, moved, in_hand_now), count in counts.items()
+    ]
     found.sort(key=lambda s: (s.zone, rank(s.owner), order.get(s.type, 99), s.held, s.moved, s.task, s.hits, s.aboard))
     return found
 

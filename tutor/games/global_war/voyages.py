@@ -67,9 +67,7 @@ def _why_no_voyage(g: G, ship: Unit) -> str:
         return ""
     if kind.transport and cargo(g, ship):
         return ""
-    return (
-        f"{called(g, ship.type)}: only Naval Transports loaded with land units or aircraft make strategic naval moves."
-    )
+    return f"{called(g, ship.type)}: only transports with troops or aircraft aboard make strategic naval moves."
 
 
 @rule("10.6", StrategicSail)

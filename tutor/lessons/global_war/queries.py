@@ -320,6 +320,14 @@ def firing(s: Session, side: str, stage: str) -> str:
     return ", ".join(units.called(g, group.split()[0]) for group in groups_to_fire(g, battle_now(s), side, stage))
 
 
+@query("strike-step")
+def strike_step(s: Session, side: str, type: str) -> str:
+    """When units of a type fire in the round under way."""
+    waiting = groups_to_fire(s.table, battle_now(s), side, "first")
+    first = type in {group.split()[0] for group in waiting}
+    return "Before all others" if first else "With the others"
+
+
 @query("dice")
 def dice(s: Session) -> int:
     """How many dice are about to be rolled, where play is paused before them."""
