@@ -243,3 +243,13 @@ def test_hidden_panels_are_not_repainted():
     assert board.tree.page.html == before
     board.tab = "sequence"
     assert board.tree.page.html != before
+
+
+def test_the_learning_rooms_follow_the_game():
+    dashboard = Dashboard("fields-of-despair/1914-introduction")
+    dashboard.room = "practice"
+    first = dashboard._rooms["practice"]
+    assert first.game_id == "fields-of-despair"
+    dashboard.session = tutor.open("global-war/lesson-france-1940", seed=1)
+    assert dashboard._rooms["practice"].game_id == "global-war"
+    assert first not in dashboard.children and dashboard._rooms["practice"] in dashboard.children

@@ -28,6 +28,7 @@ MONEY = Topic(GAME, "money", "Money", "What nations collect and can build.")
 SEQUENCE = Topic(GAME, "sequence", "Sequence of play", "Who comes next, and what.")
 TOPICS = (COMBAT, RELATIONS, MOVEMENT, MONEY, SEQUENCE)
 TERRAIN = {"mountains": True, "deserts": True, "jungles": True, "marshes": True, "rivers": True, "tundra": True}
+PAIRED = {"True": " that Artillery is paired with", "False": " without Artillery beside it"}
 PHASES = ("production", "combat-movement", "combat", "non-combat", "placement")
 
 
@@ -77,9 +78,7 @@ def what_the_die_must_show(rng: Luck, difficulty: int) -> Draft | None:
         answer = value(session, **words)
     except StaffRideError:
         return None
-    pair = {True: " that Artillery is paired with", False: " without Artillery beside it"}.get(
-        words.get("supported"), ""
-    )
+    pair = PAIRED.get(str(words.get("supported")), "")
     ground = " and ".join(sorted(terrain(g, zone) - {"clear"})) or "open ground"
     name = type_of(g, type).name
     return Draft(
