@@ -65,6 +65,34 @@ def campaign_time() -> Row:
     )
 
 
+def national_turns() -> Row:
+    """Two years of Global War by random players: the slowest of all national turns."""
+    import copy
+
+    import tutor
+    from tutor.engine.play import random_policy
+
+    spent: dict[tuple[int, int], float] = {}
+    decisions: dict[tuple[int, int], int] = {}
+    for seed in range(3):
+        session, choose = tutor.open("global-war/1939", seed=seed), random_policy(seed)
+        last = session.state.calendar + 4
+        while not session.over and session.state.calendar < last:
+            turn = seed, session.state.national_turn
+            spent[turn] = spent.get(turn, 0.0) + clock(lambda s=session, c=choose: s.submit(c(s)))
+            decisions[turn] = decisions.get(turn, 0) + 1
+    slowest = max(spent, key=lambda turn: spent[turn])
+    one = min(clock(lambda: copy.deepcopy(session.state)) for _ in range(3))
+    return row(
+        f"slowest of {len(spent)} national turns, Global War (median {statistics.median(spent.values()):.2f} s)",
+        spent[slowest],
+        "s",
+        1.5,
+        one * decisions[slowest],
+        "deep copies of the state alone",
+    )
+
+
 def late_session() -> Any:
     """A campaign in the middle of turn 9."""
     import tutor
@@ -207,6 +235,7 @@ def main() -> int:
                 import_time,
                 opening_time,
                 campaign_time,
+                national_turns,
                 undo_time,
                 lambda: save_time(folder),
                 memory,

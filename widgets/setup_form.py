@@ -65,7 +65,7 @@ class Stock(Page):
 
     def _put(self, value: tuple[Any, ...]) -> None:
         order = self.word.choices.index
-        self.value = tuple(sorted(value, key=order, reverse=True))
+        self.value = value if self.word.ordered else tuple(sorted(value, key=order, reverse=True))
         self.paint()
 
 

@@ -173,6 +173,8 @@ def test_units_are_moved_a_wrong_move_is_explained_and_a_battle_is_fought(voila:
 
     page.get_by_role("tab", name="Combat").click()
     press(page, "Run to the end", ".sr-combat")
+    over = re.compile("what came of it|No combat is being resolved")
+    expect(page.locator(".sr-combat")).to_contain_text(over, timeout=90_000)
     expect(page.locator(".sr-play")).not_to_contain_text("Something went wrong")
     shot(page, "62-battle-over")
 

@@ -12,6 +12,7 @@ from tutor.games.global_war import GAME, triggers
 from tutor.games.global_war.actions.movement import Move, Pick, PutBack, RailMove
 from tutor.games.global_war.actions.politics import ClosePassage, OpenPassage
 from tutor.games.global_war.actions.production import Buy
+from tutor.games.global_war.air_moves import landing_spots
 from tutor.games.global_war.combat_values import base_value, is_surrounded
 from tutor.games.global_war.facilities import build as build_facility
 from tutor.games.global_war.facilities import facilities_in, facility_types
@@ -351,3 +352,15 @@ def test_old_small_craft_are_never_built_app_b(type: str):
     g = build.table(slot="great-britain", nations={"great-britain": {"cash": 60}})
     g.state.nation = "great-britain"
     assert refused(g, Buy(type)) == ["12.2"]
+
+
+@pytest.mark.sections("App-B.33b", "10.3")
+def test_a_seaplane_lands_on_land_and_never_on_a_deck_app_b():
+    g = build.table(
+        wars=[("germany", "great-britain")],
+        units={"great-britain": {"northern-britain": {"seaplane": 1, "fighter": 1}, "north-sea": {"fleet-carrier": 1}}},
+    )
+    seaplane, fighter = (build.unit(g, "northern-britain", type) for type in ("seaplane", "fighter"))
+    assert "north-sea" in landing_spots(g, fighter)
+    spots = landing_spots(g, seaplane)
+    assert "southern-england" in spots and all(is_land(g, zone) for zone in spots)

@@ -22,6 +22,7 @@ from tutor.games.global_war.terms import (
     friendly,
     neutral,
     owner,
+    zone_value,
     zones_of,
 )
 from tutor.games.global_war.war_and_peace import income, neutral_minor, price, shares
@@ -251,6 +252,7 @@ def test_nationalist_spain_and_the_keys_of_the_empire_4_8(spain: str, axis: tupl
     holder = {"nationalist": "spain-nationalist", "republican": "spain-republican"}.get(spain, "spain-nationalist")
     owners = dict.fromkeys(mainland, holder) | dict(zip(axis, ("italy", "germany"), strict=False))
     g = build.table(slot="germany", spain=spain, owners=owners, wars=[("germany", "great-britain")])
+    assert bool(alignments.london_or_mediterranean(g, "spain-nationalist", END_OF_COMBAT)) is joins
     alignments.check_alignments(g, END_OF_COMBAT)
     assert owner(g, "madrid") == ("germany" if joins else holder)
 
@@ -291,11 +293,9 @@ def test_siam_and_tanna_tuva_have_their_dates_4_8():
 
 
 @pytest.mark.sections("4.9")
-@pytest.mark.parametrize("attacker", ["japan", "ussr", "great-britain", "germany"])
+@pytest.mark.parametrize("attacker", ["japan", "ussr", "germany"])  # a partner of the KMT: ruling china-and-partners
 @pytest.mark.parametrize("target", ["kmt", "warlord-yunnan", "warlord-tibet"])
 def test_a_foreign_attack_sends_every_warlord_to_the_kmt_4_9(attacker: str, target: str):
-    if attacker == "great-britain":
-        pytest.skip("the partner of the KMT: rulings.yaml, china-and-partners")
     g = build.table(turn="July 1940", nations={"ussr": {"peacetime": 60}})
     do(g, DeclareWar(attacker, target))
     assert not relations.warlords(g)
@@ -305,26 +305,20 @@ def test_a_foreign_attack_sends_every_warlord_to_the_kmt_4_9(attacker: str, targ
 
 @pytest.mark.sections("4.9", "13.3.2")
 def test_warlords_that_come_over_after_combat_complete_the_evolution_at_once_13_3_2():
-    """Chinese evolution is immediate, so it must not wait for the end of the turn."""
-    g = build.table(slot="ussr", wars=[("ccp", "warlord-suiyuan")])
-    kept = ("peking", "hopeh", "suiyuan")
-    for zone in zones_of(g, "kmt"):
-        if zone not in ("nanking",):
-            g.state.owners[zone] = "japan"
-    worth = {zone: g.charts["zones"].cell(zone, "ipp") for zone in (*kept, "nanking")}
-    lacking = 13 - sum(worth.values())
-    for zone in ("tokyo", "honshu", "kyushu", "hokkaido", "korea"):
-        if lacking > 0:
-            g.state.owners[zone] = "kmt"
-            lacking -= g.charts["zones"].cell(zone, "ipp")
+    """Evolution does not wait for the end of the turn in which a zone comes over."""
+    g = build.table(slot="ussr", wars=[("ccp", "warlord-suiyuan")], owners=dict.fromkeys(kmt_zones(), "japan"))
+    gain = sum(zone_value(g, zone) for zone in zones_of(g, "warlord-suiyuan"))
+    for zone in [z for z in g.state.owners if zone_value(g, z) == 1 and owner(g, z) in MAJORS][: 13 - gain]:
+        g.state.owners[zone] = "kmt"
     g.state.aligning["warlord-suiyuan"] = ["kmt", "ussr"]
-    for zone in kept:
-        assert owner(g, zone) == "warlord-suiyuan"
     check_events(g)
-    before = g.state.nations["kmt"].evolved
+    assert 0 < gain < 13 and not g.state.nations["kmt"].evolved
     alignments.check_alignments(g, END_OF_COMBAT)
-    assert not before and g.state.nations["kmt"].evolved
-    assert told(g, "evolution")
+    assert income(g, "kmt") == 13 and g.state.nations["kmt"].evolved and told(g, "evolution")
+
+
+def kmt_zones() -> list[str]:
+    return zones_of(build.table(), "kmt")
 
 
 # The price of war (5.6)
@@ -357,7 +351,9 @@ def test_a_usa_below_wartime_income_neither_pays_nor_shares_5_6():
 
 @pytest.mark.sections("5.6")
 def test_the_us_income_falls_each_time_and_not_below_nothing_5_6():
-    g = build.table(wars=[("germany", "great-britain")], nations={"usa": {"peacetime": 13}, "great-britain": {"cash": 30}})
+    g = build.table(
+        wars=[("germany", "great-britain")], nations={"usa": {"peacetime": 13}, "great-britain": {"cash": 30}}
+    )
     for target, left in (("portugal", 5), ("norway", 0)):
         do(g, DeclareWar("great-britain", target))
         assert income(g, "usa") == left

@@ -101,6 +101,7 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: tuple[Any, ...] = ()  # where several may be taken, as often as there are of them
     titles: tuple[str, ...] = ()  # the choices as people call them
     most: int = 0
+    ordered: bool = False  # the order in which several are named counts
     unused: str = ""  # why it makes no difference now
 
     @property

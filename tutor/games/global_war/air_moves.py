@@ -136,7 +136,9 @@ def landing_spots(g: G, unit: Unit) -> list[str]:
     return [z for z in found if can_land(g, unit, z)]
 
 
+@procedure("8.3", "App-B.33b")
 def can_land(g: G, unit: Unit, zone: str) -> bool:
+    """In a land zone, or on a deck; a Seaplane needs a harbour and never stays at sea."""
     if is_land(g, zone):
         return why_no_landing(g, unit, zone) is None
     return unit.type in DECK_AIRCRAFT and room_on_decks(g, unit.owner, zone) > 0

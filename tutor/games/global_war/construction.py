@@ -386,9 +386,14 @@ def _complete(g: G, item: Item) -> None:
             return  # lost while it was being upgraded
         facility.before, facility.since = facility.type, g.state.national_turn
         retype(g, facility, item.what)
-    else:
-        build(g, item.what, item.zone, item.border, original=item.owner)
+    else:  # option 7.3: what bombs have done to it is still to be repaired
+        build(g, item.what, item.zone, item.border, original=item.owner, damage=_damage_left(g, item))
     g.tell("built", "11.3", f"A {name} is completed in {place}.", by=item.owner, zone=item.zone, what=item.what)
+
+
+@procedure("7.3/damage-construction", "9.18")
+def _damage_left(g: G, item: Item) -> int:
+    return min(item.damage, kind_of(g, item.what).most_damage)
 
 
 @procedure("12.10")

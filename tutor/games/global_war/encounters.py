@@ -88,7 +88,7 @@ def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
             continue
         foes = [u for u in hostile_units(g, comers[0].owner, units_in(g, zone)) if not u.aboard and not u.declined]
         patrols = [u for u in foes if u.task == PATROL and _may_decline_patrol(g, comers)]
-        boats = [u for u in foes if type_of(g, u).submarine and _may_decline_boats(g, comers)]
+        boats = [u for u in foes if type_of(g, u).submarine and _boats_may_choose(g, comers)]
         for section, units in (("8.7/on-patrol", patrols), ("8.9", boats)):
             if units and f"reply {section} {zone} {g.state.mover}" not in g.state.asked:
                 found.append((zone, section, units))
@@ -102,9 +102,15 @@ def _may_decline_patrol(g: G, comers: list[Unit]) -> bool:
 
 
 @procedure("8.9")
-def _may_decline_boats(g: G, comers: list[Unit]) -> bool:
-    """A submarine may decline unless enemy aircraft are there on patrol. Submarines leave each other alone."""
-    return not any(watches(g, u) for u in comers) and not all(type_of(g, u).submarine for u in comers)
+def _boats_may_choose(g: G, comers: list[Unit]) -> bool:
+    """A submarine fights or declines as it likes, unless enemy aircraft are there on patrol; there is nothing to choose
+    where only submarines have come that stay clear themselves."""
+    return not any(watches(g, u) for u in comers) and not all(_stays_clear(g, u) for u in comers)
+
+
+def _stays_clear(g: G, unit: Unit) -> bool:
+    """A submarine that has declined combat; without patrols nobody can force it to fight."""
+    return unit.declined and type_of(g, unit).submarine
 
 
 def replies_are_due(g: G) -> bool:
@@ -119,7 +125,7 @@ def reply(g: G) -> Asking:
     comers = comers_in(g, zone)
     if (yield from answered(g, units, comers, zone, section)):
         for unit in comers:
-            unit.declined = False  # whoever would have stayed clear is attacked
+            unit.declined = _stays_clear(g, unit)  # surface ships that would have kept out of it are attacked
 
 
 # War at sight

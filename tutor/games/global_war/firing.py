@@ -23,6 +23,7 @@ from .combat_values import (
     subject,
     supported,
 )
+from .facilities import covers_all_borders
 from .nations import adjective, name_of
 from .naval import group_of, may_hit, strikes_first
 from .rulebook import procedure, rule
@@ -33,6 +34,7 @@ from .zones import name_of_zone
 
 MOST_AA_SHOTS = 3
 BOMBARD = "bombard"
+BATTERY_SHOTS = "battery shots"  # a note of a battle: shots of each battery so far (12.9)
 Groups = dict[str, list[Unit]]
 Dice = list[tuple[int, Shot]]
 
@@ -208,12 +210,21 @@ def _line_dice(g: G, line: str) -> Dice:
     return [(row["shots"], Shot(row["value"]))]
 
 
-@procedure("12.9")
+@procedure("12.9", "12.8")
 def _battery_dice(g: G, battle: Battle, sea: str) -> Dice:
-    """Each battery fires once for every ship that bombards or unloads, three times at most."""
+    """Each battery fires once for every ship that bombards or unloads, three times at most; one that covers every border
+    has no more shots where the assault comes from several seas."""
     row = g.charts["fortifications"].row(COASTAL)
-    shots = min(row["shots"], len(ships_off_shore(g, battle, sea)))
-    return [(batteries_along(g, battle.zone, sea) * shots, Shot(row["value"]))]
+    left = row["shots"] - (battle.notes.get(BATTERY_SHOTS, 0) if covers_all_borders(g, battle.zone) else 0)
+    shots = min(left, len(ships_off_shore(g, battle, sea)))
+    return [(batteries_along(g, battle.zone, sea) * shots, Shot(row["value"]))] if shots else []
+
+
+def _count_battery_shots(g: G, battle: Battle, sea: str) -> None:
+    """Write down what each battery of a small zone has fired, as long as ships of the assault lie in other seas."""
+    if covers_all_borders(g, battle.zone) and len({u.zone for u in of(g, battle.moving)}) > 1:
+        fired = battle.notes.get(BATTERY_SHOTS, 0) + len(ships_off_shore(g, battle, sea))
+        note(battle, BATTERY_SHOTS, min(fired, g.charts["fortifications"].cell(COASTAL, "shots")))
 
 
 @procedure("9.9")
@@ -242,6 +253,8 @@ def roll_fire(side: str, stage: str) -> Callable[[G], None]:
         volley.air_first = bool(units) and _has_air_superiority(g, battle, stage, units[0])
         for n, one in dice_of(g, battle, side, group, units):
             _roll_alike(g, battle, volley, units, n, one)
+        if group.startswith(COASTAL):
+            _count_battery_shots(g, battle, group.partition(" ")[2])
         battle.done = sorted({*battle.done, f"{side} {group}"})
         if side == DEFENDER and stage == NORMAL and units and type_of(g, units[0]).submarine:
             battle.done = sorted({*battle.done, f"used {group}"})

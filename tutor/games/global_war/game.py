@@ -12,10 +12,10 @@ from ...engine.charts import Charts
 from ...engine.decisions import Action, Decision
 from ...engine.game import Game, Problem, Result, Scenario
 from ...engine.phases import Place
-from ...engine.questions import Question
+from ...engine.questions import Question, Word
 from ...engine.session import Session
 from ...engine.showing import Combat, Dial, Holding, Livery, Piece, Route, Sheet
-from . import arranging, clicks, fields, labels, made_up, positions, questions, setup, showing, victory, views
+from . import arranging, clicks, fields, labels, made_up, positions, questions, setup, showing, victory, views, words
 from . import guards as guards  # its rules judge every action
 from . import interrupts as interruptions
 from . import politics as politics
@@ -184,6 +184,15 @@ class GlobalWar(Game[State]):
 
     def check_made_up(self, **setup: Any) -> None:
         made_up.check(setup)
+
+    def made_up_words(self, **setup: Any) -> list[Word]:
+        return words.made_up_words(setup)
+
+    def combat_words(self, session: Session, space: str, **plans: Any) -> list[Word]:
+        return words.combat_words(session, space, plans)
+
+    def combat_terms(self) -> dict[str, str]:
+        return dict(words.TERMS)
 
     def combat_under_way(self, session: Session) -> Question | None:
         return questions.combat_under_way(session)

@@ -189,7 +189,8 @@ def _at_sea(g: G, sides: dict[str, list[Unit]]) -> Iterator[str]:
         yield "that Seaplanes hit only submarines and transports"
     if any(type_of(g, u).transport for u in everybody):
         yield "transports that are left alone"
-    if any(u.target == FROM_CARRIER for u in everybody):
+    leave_at_once = g.options["carrier-aircraft-retreat"]
+    if any(u.target == FROM_CARRIER for u in (everybody if leave_at_once else sides[DEFENDER])):
         yield "where aircraft of sunk carriers land"
     if any(hits_to_sink(g, u) > 1 and base_value(g, u, False) for u in sides[DEFENDER]):
         yield "that damage weakens a defending capital ship before it fires"

@@ -52,7 +52,9 @@ OPTIONS = {
     "reading-interception-from-bases": Option(
         "9.16", "Reading: fighters over a bombed zone intercept only from an undamaged air base there"
     ),
-    "reading-patrol-each": Option("9.11/roll", "Reading: every patrol aircraft adds 2 to the convoy's roll, not all together"),
+    "reading-patrol-each": Option(
+        "9.11/roll", "Reading: every patrol aircraft adds 2 to the convoy's roll, not all together"
+    ),
     "reading-radar-escorts": Option("7.8/radar", "Reading: Radar helps a convoy only where an escort ship is present"),
     "reading-patrol-tactical": Option("8.7/carrier", "Reading: a Tactical Bomber on patrol defends at 4"),
     "reading-heavy-carrier": Option("7.8/heavy-carrier", "Reading: a Heavy Carrier takes three hits"),
@@ -63,7 +65,9 @@ OPTIONS = {
     "reading-fortification-terrain": Option("12.7", "Reading: attackers of a Fortification suffer no terrain penalty"),
     "reading-eighteen-turns": Option("2.1", "Reading: July 1945 is scored when it begins and not played"),
     "reading-cities-only": Option("3.4", "Reading: without Nation-Specific Victory only Objective Cities score"),
-    "reading-spain-scores-ussr": Option("13.1/comintern-win", "Reading: a Comintern victory in Spain scores a Soviet point"),
+    "reading-spain-scores-ussr": Option(
+        "13.1/comintern-win", "Reading: a Comintern victory in Spain scores a Soviet point"
+    ),
     "reading-vichy-aligns-at-once": Option("14.4.3", "Reading: Vichy Aligns with Germany when war is declared on it"),
     "reading-end-note-odds": Option("2.1/variable-end", "Reading: the variable end follows the odds of end note 16"),
     "reading-two-warlords": Option("4.9", "Reading: Hainan and Sinkiang have a warlord each"),

@@ -20,7 +20,7 @@ from .sides import decider, fight, leave, living, nation_of, note, units_of
 from .state import ASSAULT, ATTACK, Battle, G, Unit
 from .terms import friendly
 from .units import called, cargo, kinds, listed, remove, shift, type_of
-from .zones import name_of_zone, sea_neighbours
+from .zones import name_of_zone, seaways
 
 RETREATING = "retreating"
 
@@ -44,7 +44,8 @@ def retreating_units(g: G, battle: Battle) -> list[Unit]:
 def retreat_zones(g: G, battle: Battle) -> list[str]:
     """Zones that an attacker came from: Friendly land, or sea."""
     if battle.kind == "naval":
-        return [z for z in battle.borders if z in sea_neighbours(g, battle.zone)]
+        near = {sea for sea, _ in seaways(g, battle.zone)}  # a strait or canal that a ship came through leads back too
+        return [z for z in battle.borders if z in near]
     return [z for z in battle.borders if friendly(g, battle.attacker, z)]
 
 
@@ -226,10 +227,16 @@ def slips(g: G, battle: Battle, side: str, subs: list[Unit]) -> list[Submerge]:
     """The ways in which submarines may leave: submerged, or into a sea zone next to it."""
     found = []
     for type, units in kinds(subs).items():
-        for to in ("", *sea_neighbours(g, battle.zone)):
+        for to in ("", *seas_for_submarines(g, battle.zone)):
             if to == "" or g.board.facts[to].get("status") != "impassable":
                 found += [Submerge(type, n, to) for n in dict.fromkeys((len(units), 1))]
     return found
+
+
+@procedure("9.4/submarines", "1.15")
+def seas_for_submarines(g: G, zone: str) -> list[str]:
+    """Sea zones next to this one, over a strait too: submarines pass even a closed one, but no canal."""
+    return [sea for sea, passage in seaways(g, zone) if passage is None or passage.strait]
 
 
 @procedure("9.4/submarines", "0.9/submerge", "9.10")
@@ -257,7 +264,7 @@ def submarines_are_there(g: G, action: Submerge) -> str | None:
     side = g.decision.about.get("side", ATTACKER)
     free = submarines(g, battle, side) if side == ATTACKER else free_to_submerge(g, battle)
     have = sum(u.type == action.type for u in free)
-    if action.to and action.to not in sea_neighbours(g, battle.zone):
+    if action.to and action.to not in seas_for_submarines(g, battle.zone):
         return f"{name_of_zone(g, action.to)} is no sea zone next to {name_of_zone(g, battle.zone)}."
     if action.count > have:
         return f"{have} {called(g, action.type)} may leave the battle now, not {action.count}."

@@ -15,7 +15,7 @@ from .passages import why_closed
 from .rulebook import procedure
 from .state import PATROL, Facility, G, Item, Unit
 from .supply import joined, lets_through, ways_out
-from .terms import at_war, home_country, owner, zones_of
+from .terms import at_war, home_country, owner, power, zones_of
 from .units import type_of, unit_types, units_in
 from .zones import is_land, seaways
 
@@ -123,11 +123,14 @@ def gates(g: G, item: Item, zone: str) -> list[Facility]:
 
 @procedure("11.4/interdiction")
 def interdictors(g: G, nation: str, sea: str) -> list[Unit]:
-    """Enemies of the sender who can stop lend-lease in a sea zone: submarines, patrols, three surface warships."""
+    """Enemies of the sender who can stop lend-lease in a sea zone: submarines, patrols, three surface warships of a Power."""
     hostile = [u for u in units_in(g, sea) if at_war(g, u.owner, nation)]
     found = [u for u in hostile if type_of(g, u).submarine or (u.task == PATROL and type_of(g, u).air)]
-    warships = [u for u in hostile if type_of(g, u).warship]
-    return [*found, *(warships if len(warships) >= FLEET else ())]
+    fleets: dict[str, list[Unit]] = {}
+    for unit in hostile:
+        if type_of(g, unit).warship:
+            fleets.setdefault(power(unit.owner), []).append(unit)
+    return [*found, *(ship for fleet in fleets.values() if len(fleet) >= FLEET for ship in fleet)]
 
 
 @procedure("11.4/sea", "App-B.5")
