@@ -76,6 +76,9 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
     if answer.reconstructed:
         data["reconstructed"] = list(answer.reconstructed)
         lines.append(f"Rests on reconstructed charts: {', '.join(answer.reconstructed)}.")
+    if answer.leaves_out:
+        data["leaves_out"] = answer.leaves_out
+        lines.append(f"Worked out from the hits alone, without: {answer.leaves_out}.")
     if session.scenario.source.get("reconstructed"):
         data["reconstructed_position"] = True
         lines.append("The position is reconstructed.")

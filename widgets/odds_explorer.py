@@ -116,7 +116,7 @@ class OddsExplorer(Panel):
     @property
     def open_table(self) -> bool:
         """Whether combats on the table may be asked about: the answer tells of hidden strengths."""
-        return not self.seat.viewer and not self.seat.opponents
+        return not self.session.game.hides or (not self.seat.viewer and not self.seat.opponents)
 
     def _words(self, source: str, said: Mapping[str, Any]) -> list[Word]:
         game = self.session.game
@@ -364,13 +364,15 @@ class OddsExplorer(Panel):
             self.sources[letter].layout.display = "" if here and choice else "none"
 
     def _say_note(self) -> None:
-        if self.seat.viewer:
-            who = self.session.game.player_name(self.seat.viewer)
-            why = f"Combats on the table cannot be asked about from the seat of the {who}: the answer would tell of hidden strengths."
-        elif self.seat.opponents:
+        hides = self.session.game.hides
+        if self.seat.viewer and hides:
+            who = self.session.game.the(self.seat.viewer)
+            why = f"Combats on the table cannot be asked about from the seat of {who}: the answer would tell of hidden strengths."
+        elif self.seat.opponents and hides:
             why = "Combats on the table cannot be asked about against the computer: the answer would tell of its hidden strengths."
         elif len(self.sources["A"].options) > 1:
-            why = "A combat on the table is answered with the true strength of hidden blocks."
+            hidden = " with the true strength of hidden blocks" if hides else " from where it stands"
+            why = f"A combat on the table is answered{hidden}."
         else:
             why = "No combat on the table can be asked about now."
         sections = dict.fromkeys(word.section for form in self.forms.values() for word in form.words)

@@ -230,7 +230,8 @@ class PracticePanel(Panel):
         subject = next(t.title for t in topics(self.game_id) if t.id == e.topic)
         dots = "".join(f'<span class="{"sr-on" if n <= e.difficulty else ""}"></span>' for n in range(EASY, HARD + 1))
         eyes = (
-            f'<p class="sr-small sr-soft">You see the map as the {escape(game.player_name(self.seat.player))} do.</p>'
+            f'<p class="sr-small sr-soft">You see the map as {escape(game.the(self.seat.player))} '
+            f"do{'' if game.many_in_a_name else 'es'}.</p>"
         )
         tables = "".join(self._chart(name) for name in e.charts)
         return (

@@ -383,6 +383,15 @@ def test_where_the_doctrine_reaches_5_7():
     assert refused(g, Intervene("usa", "california-coast")) == ["5.7"], "in its own turn"
 
 
+@pytest.mark.sections("5.7")
+def test_the_usa_takes_a_german_argentina_without_a_war_5_7():
+    g = build.table(slot="usa", owners={"argentina": "germany"}, nations={"usa": {"peacetime": 20}})
+    do(g, Intervene("usa", "argentina"))
+    capture(g, "argentina", "usa")
+    assert owner(g, "argentina") == "usa" and not at_war(g, "usa", "germany")
+    assert income(g, "usa") == 20 + zone_value(g, "argentina"), "the zone itself and nothing more"
+
+
 # Order of play (6)
 
 

@@ -611,3 +611,12 @@ def test_like_raiders_leave_like_positions_9_11() -> None:
         raid(g)
         states.append(msgspec.msgpack.encode(g.state))
     assert states[0] == states[1]
+
+
+@pytest.mark.sections("9.11/max")
+def test_a_nation_out_of_the_game_has_nothing_left_to_lose_9_11() -> None:
+    rows = (("atlantic", FRANCE, 5, SEA, "none", "none"), ("atlantic", BRITAIN, 3, SEA, "none", "none"))
+    g = position(rows=rows)
+    assert convoys.victims(g, GERMANY, SEA) == [FRANCE, BRITAIN]
+    g.state.nations[FRANCE].surrendered = True
+    assert convoys.victims(g, GERMANY, SEA) == [BRITAIN]

@@ -14,13 +14,14 @@ import msgspec
 
 from ..engine.errors import BadInput
 from ..engine.game import Game
-from ..engine.questions import Question
+from ..engine.questions import Question, keywords
 from .distribution import Distribution
-from .exploration import Budget, explore
+from .exploration import Budget, explored
 from .progress import Told, pandas_for, teller
 
 MOST_CELLS = 100_000
 REMEMBERED = 20_000
+NEGLIGIBLE = 1e-9  # what battles that may go on for ever leave open
 Answer = Question | Distribution | Mapping[str, Any] | float
 _memory: dict[str, dict[str, Any]] = {}
 
@@ -35,7 +36,7 @@ def sweep(
 ) -> Any:
     """Ask ``question`` with every combination of the grid; a DataFrame with a row for each.
 
-    ``question`` takes the grid's names as keywords and gives a Question (which is explored), a Distribution, a
+    ``question`` takes the grid's names as keywords (a game's own "guns.cp" as the entry "cp" of ``guns``) and gives a Question (which is explored), a Distribution, a
     mapping or a number. A row holds the set-up and what can be said of the answer in figures: the mean and standard
     deviation of each part that is a number, the chance of each value of the others. A question that was answered
     before is not worked out again, in this process or, with ``store``, a folder, ever. Interrupted, it gives the rows
@@ -52,7 +53,7 @@ def sweep(
     game = getattr(question, "__self__", None)
     if isinstance(game, Game):  # a cell that makes no sense is refused before any is worked out
         for values in product(*axes.values()):
-            game.check_made_up(**dict(zip(axes, values, strict=True)))
+            game.check_made_up(**keywords(dict(zip(axes, values, strict=True))))
     shelf = Path(store) if store is not None else None
     told, rows = teller(progress), []
     complete = True
@@ -65,7 +66,8 @@ def sweep(
         complete = False
     frame = frame_of(rows)
     chances = [c for c in frame.columns if c not in axes and not c.endswith(("_mean", "_sd"))]
-    frame[chances] = frame[chances].fillna(0.0)  # what cannot happen in a cell has no entry there
+    for column in chances:  # what cannot happen in a cell has no entry there
+        frame[column] = frame[column].fillna("" if column == "leaves_out" else 0.0)
     frame.attrs["complete"] = complete
     return frame
 
@@ -80,7 +82,7 @@ def _row(
     words = f"{game.id} {question.__name__} {sorted(setup.items())!r} {budget} {rules_print(game.home)}"
     words += repr(sorted((name, chart.rows) for name, chart in game.charts().own.items()))
     if words not in _memory:
-        _remember(words, _figures(question(**setup), budget, shelf))
+        _remember(words, _figures(question(**keywords(setup)), budget, shelf))
     return _memory[words]
 
 
@@ -95,7 +97,8 @@ def _figures(answer: Answer, budget: Budget | None, shelf: Path | None) -> dict[
         key = content(answer)
         known = _memory.get(key) or _from_shelf(shelf, key)
         if known is None:
-            known = figures(explore(answer, budget))
+            found = explored(answer, budget)
+            known = figures(found.odds) | ({"leaves_out": found.leaves_out} if found.leaves_out else {})
             _remember(key, known)
             if shelf is not None and known["covered"] == 1:
                 shelf.mkdir(parents=True, exist_ok=True)
@@ -125,7 +128,7 @@ def figures(answer: Distribution) -> dict[str, Any]:
             found[f"{name}_mean"], found[f"{name}_sd"] = float(part.mean), float(part.sd)
         else:
             found |= {f"{name}_{value}": float(chance) for value, chance in part.items()}
-    found["covered"] = float(answer.mass)
+    found["covered"] = float(answer.mass) if answer.mass < 1 - NEGLIGIBLE else 1.0
     return found
 
 
@@ -148,5 +151,5 @@ def content(question: Question) -> str:
 def rules_print(home: Path) -> str:
     """A fingerprint of the rules and of the kernel: answers of other rules are other answers."""
     kernel = Path(__file__).parent.parent / "engine"
-    code = b"".join(path.read_bytes() for folder in (kernel, home) for path in sorted(folder.glob("*.py")))
+    code = b"".join(path.read_bytes() for folder in (kernel, home) for path in sorted(folder.rglob("*.py")))
     return hashlib.sha256(code).hexdigest()

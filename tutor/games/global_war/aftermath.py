@@ -8,7 +8,7 @@ from .amphibious import assaulting, call_off, come_ashore
 from .carriers import divert, return_to_carriers
 from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER
 from .nations import PLAYERS, name_of
-from .naval import hostile_at_sea, release_moving_force
+from .naval import bars_the_sea, release_moving_force
 from .rulebook import procedure
 from .sides import fight, units_of
 from .state import ASSAULT, ATTACK, BEHIND, DROP, SCRAMBLED, SCREEN, Battle, G, Unit
@@ -99,7 +99,7 @@ def _second_combat(g: G, battle: Battle, force: list[Unit]) -> None:
     """The moving force fights once more where it arrives, or lands its troops: not both."""
     zone = force[0].zone
     ships = [u for u in force if u.zone == zone]
-    if not hostile_at_sea(g, battle.attacker, zone):
+    if not bars_the_sea(g, battle.attacker, zone):
         return
     for ship in ships:
         for unit in cargo(g, ship):

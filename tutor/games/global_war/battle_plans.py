@@ -42,6 +42,7 @@ class BattlePlan:
     """
 
     kind: str = ""  # which battle of the zone, where it has several
+    attackers: Mapping[str, int] | None = None  # of those next to it, where nobody has been sent: by type; None: all
     attacker_losses: Sequence[str] = ()
     defender_losses: Sequence[str] = ()
     attacker_target: str = ""
@@ -65,7 +66,13 @@ def battle_plan(words: Mapping[str, Any], types: Mapping[str, Any]) -> BattlePla
         found = msgspec.convert(said, BattlePlan, strict=True)
     except msgspec.ValidationError as err:
         raise BadInput(f"The plan of a battle is not well formed ({err}).") from None
-    named = [*found.attacker_losses, *found.defender_losses, found.attacker_target, found.defender_target]
+    named = [
+        *(found.attackers or ()),
+        *found.attacker_losses,
+        *found.defender_losses,
+        found.attacker_target,
+        found.defender_target,
+    ]
     for type in filter(None, named):
         if type not in types:
             raise UnknownName("type of unit", type, types)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .nations import BRITAIN, PLAYERS, name_of
 from .rulebook import procedure
 from .state import G
-from .terms import NOBODY, at_war, owner
+from .terms import NOBODY, at_war, in_play, owner
 from .treasury import change
 from .zones import name_of_zone
 
@@ -135,7 +135,7 @@ def victims(g: G, raider: str, zone: str) -> list[str]:
     most = {
         nation: sum(left(g, line, nation) for line in lines_through(g, zone))
         for nation in PLAYERS
-        if at_war(g, raider, nation)
+        if at_war(g, raider, nation) and in_play(g, nation)
     }
     return sorted((n for n, ipp in most.items() if ipp), key=lambda n: -most[n])
 

@@ -102,7 +102,7 @@ def _shore_groups(g: G, battle: Battle, side: str) -> Groups:
                 found.setdefault(f"{BOMBARD} {ship.type}", []).append(ship)
     else:
         for sea in sorted({u.zone for u in of(g, battle.moving)}):
-            if batteries_along(g, battle.zone, sea) and ships_off_shore(g, battle, sea):
+            if batteries_along(g, battle.zone, sea) and _battery_shots(g, battle, sea):
                 found[f"{COASTAL} {sea}"] = []
     return {group: units for group, units in found.items() if f"{side} {group}" not in battle.done}
 
@@ -214,17 +214,19 @@ def _line_dice(g: G, line: str) -> Dice:
 def _battery_dice(g: G, battle: Battle, sea: str) -> Dice:
     """Each battery fires once for every ship that bombards or unloads, three times at most; one that covers every border
     has no more shots where the assault comes from several seas."""
-    row = g.charts["fortifications"].row(COASTAL)
-    left = row["shots"] - (battle.notes.get(BATTERY_SHOTS, 0) if covers_all_borders(g, battle.zone) else 0)
-    shots = min(left, len(ships_off_shore(g, battle, sea)))
-    return [(batteries_along(g, battle.zone, sea) * shots, Shot(row["value"]))] if shots else []
+    value = g.charts["fortifications"].cell(COASTAL, "value")
+    return [(batteries_along(g, battle.zone, sea) * _battery_shots(g, battle, sea), Shot(value))]
+
+
+def _battery_shots(g: G, battle: Battle, sea: str) -> int:
+    left: int = g.charts["fortifications"].cell(COASTAL, "shots") - battle.notes.get(BATTERY_SHOTS, 0)
+    return min(left, len(ships_off_shore(g, battle, sea)))
 
 
 def _count_battery_shots(g: G, battle: Battle, sea: str) -> None:
     """Write down what each battery of a small zone has fired, as long as ships of the assault lie in other seas."""
     if covers_all_borders(g, battle.zone) and len({u.zone for u in of(g, battle.moving)}) > 1:
-        fired = battle.notes.get(BATTERY_SHOTS, 0) + len(ships_off_shore(g, battle, sea))
-        note(battle, BATTERY_SHOTS, min(fired, g.charts["fortifications"].cell(COASTAL, "shots")))
+        note(battle, BATTERY_SHOTS, battle.notes.get(BATTERY_SHOTS, 0) + _battery_shots(g, battle, sea))
 
 
 @procedure("9.9")

@@ -10,7 +10,7 @@ from .actions.movement import Pick
 from .nations import adjective, name_of
 from .ranges import allowance, left
 from .rulebook import procedure, rule
-from .state import ASSAULT, DROP, ESCORT, PATROL, G, Unit
+from .state import ASSAULT, BEHIND, DROP, ESCORT, PATROL, G, Unit
 from .terms import commanded, hostile_units, power
 from .units import AIR_TRANSPORT, INFANTRY, TOWED, called, of, type_of, units_in
 from .zones import is_sea, name_of_zone
@@ -63,6 +63,13 @@ def group(g: G, units: list[Unit]) -> Hand:
     return Hand(
         tuple(units), zone, nation, combat, tuple(walking), tuple(landing), tuple(sailing), tuple(flying), tuple(riding)
     )
+
+
+@procedure("9.7", "8.10")
+def lands_from(g: G, unit: Unit) -> str:
+    """The sea zone that a unit aboard goes ashore from: where its ship lies, or where it goes on to from behind a screen."""
+    ship = g.state.units.get(unit.aboard)
+    return ship.target if ship is not None and ship.task == BEHIND and ship.target else unit.zone
 
 
 @procedure("12.2/air-transport", "8.4/airborne", "9.15")

@@ -37,7 +37,8 @@ KINDS = {
 MOST = 60  # units of a type
 MOST_BATTERIES = 3
 FORCE_WORDS = tuple(one.name for one in fields(Forces))
-WORDS = (*FORCE_WORDS, *(word for word in PLAN_WORDS if word != "kind"))
+PLANS = tuple(word for word in PLAN_WORDS if word not in FORCE_WORDS)
+WORDS = (*FORCE_WORDS, *PLANS)
 GIVEN = ("borders", "technology")  # the ground and what both sides know are said, not read off the map
 DEFAULTS: dict[str, dict[str, dict[str, int]]] = {
     LAND: {"attackers": {"infantry": 4, "artillery": 1}, "defenders": {"infantry": 3}},
@@ -81,8 +82,7 @@ def _about(g: G, forces: Forces) -> str:
 
 
 def _plan(g: G, setup: Mapping[str, Any]) -> Any:
-    words = {name: value for name, value in setup.items() if name in PLAN_WORDS and name != "kind"}
-    return battle_plan(words, unit_types(g))
+    return battle_plan({name: value for name, value in setup.items() if name in PLANS}, unit_types(g))
 
 
 def check(setup: Mapping[str, Any]) -> Forces:

@@ -10,7 +10,7 @@ from ...engine.phases import Asking
 from . import air_moves, cargo, land_moves, sea_moves, tasks
 from .actions.basic import Done
 from .actions.movement import Move, Pick, PutBack, RailMove, StrategicSail
-from .hand import COMBAT, Hand, choice, group, hand_of, mark_of, mixes_badly, picked, why_it_stays
+from .hand import COMBAT, Hand, choice, group, hand_of, lands_from, mark_of, mixes_badly, picked, why_it_stays
 from .land_moves import across_narrows, chinese_stay_in_china
 from .march import go
 from .nations import name_of
@@ -148,7 +148,7 @@ def _has_a_use(g: G, unit: Unit, at_peace: bool) -> bool:
         return not at_peace
     front = _front(g, unit.owner)
     if unit.aboard:
-        return any(z in front.zones for z in g.board.neighbours[unit.zone])
+        return any(z in front.zones for z in g.board.neighbours[lands_from(g, unit)])
     if unit.zone in front.near or (kind.move > 1 and unit.zone in front.behind):
         return True
     return not at_peace and unit.zone in front.harbours

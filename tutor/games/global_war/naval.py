@@ -238,6 +238,13 @@ def _fall_back(g: G, battle: Battle, force: list[Unit]) -> None:
     g.tell("retreated", "9.7", f"The screen is gone: {listed(g, force)} {where}.", by=battle.attacker, zone=battle.zone)
 
 
+@procedure("9.8", "9.7")
+def bars_the_sea(g: G, attacker: str, zone: str) -> bool:
+    """Is there an enemy where a force from behind a screen arrives that it must fight? Submarines alone do not hinder it."""
+    foes = hostile_units(g, attacker, units_in(g, zone))
+    return any(not (u.declined or u.aboard or type_of(g, u).land or type_of(g, u).submarine) for u in foes)
+
+
 def enters_naval_combat(unit: Unit) -> bool:
     """Does this unit's task make it attack what is in its sea zone?"""
     if unit.declined or unit.aboard:

@@ -155,7 +155,7 @@ class Player:
         wanted = [a for a in picks if self.is_wanted(g, a)]
         if not wanted or done is None:
             return done
-        chosen = self.best(wanted, lambda a: (a.count, type_of(g, a.type).attack))
+        chosen = self.best(wanted, lambda a: 100.0 * a.count + type_of(g, a.type).attack)
         assert isinstance(chosen, movement.Pick)
         self.memory.tried.add((chosen.zone, chosen.type))
         return chosen

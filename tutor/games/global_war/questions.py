@@ -20,6 +20,7 @@ from ...engine.phases import Frame
 from ...engine.questions import Question
 from ...engine.session import Session
 from ...engine.table import Table
+from . import trial_attacks
 from .battle_plans import BattlePlan, battle_plan, chooser
 from .battles import find_battles
 from .combat import FOUGHT_IN_ROUNDS, holder
@@ -62,21 +63,26 @@ LARGE, VERY_LARGE = 60, 400
 def battles_now(session: Session) -> list[Battle]:
     """Battles that can be asked about: under way, waiting in the Combat Phase, or announced in Combat Movement."""
     s: State = session.state
-    if s.battle is not None or s.battles:
+    if not attacks_can_be_ordered(session):
         return [b for b in (s.battle, *s.battles) if b is not None and not b.over]
-    return _announced(session) if s.moves == "combat" and s.mover else []
-
-
-def _announced(session: Session) -> list[Battle]:
-    """What the Combat Phase would find if it came now."""
-    state = msgspec.structs.replace(session.state, battles=[], battle=None)
+    state: State = msgspec.structs.replace(
+        s, battles=[], battle=None
+    )  # what the Combat Phase would find if it came now
     find_battles(Table(session.game, state, Seeded(0), session.board, session.charts.apart(), session.options))
     return state.battles
 
 
+def attacks_can_be_ordered(session: Session) -> bool:
+    return any(place.id == "combat-movement" for place in session.where)
+
+
 def combat_spaces(session: Session) -> list[str]:
-    """Where a battle can be asked about."""
-    return list(dict.fromkeys(battle.zone for battle in battles_now(session)))
+    """Where a battle can be asked about: those there are, and in Combat Movement every attack on a zone next to one's own
+    units."""
+    found = [battle.zone for battle in battles_now(session)]
+    if attacks_can_be_ordered(session):
+        found += trial_attacks.targets(session.table)
+    return list(dict.fromkeys(found))
 
 
 def combat(session: Session, zone: str, words: Mapping[str, Any]) -> Question:
@@ -89,12 +95,27 @@ def combat(session: Session, zone: str, words: Mapping[str, Any]) -> Question:
         raise UnknownName("zone", zone, session.board)
     wanted = battle_plan(words, unit_types(session.table))
     everywhere = battles_now(session)
+    if attacks_can_be_ordered(session) and zone not in {battle.zone for battle in everywhere}:
+        return _if_ordered(session, zone, wanted)
     battle = asked_about(session, zone, wanted.kind, everywhere)
     if battle is session.state.battle:
         return _from_here(session, battle, wanted)
     g = _apart(session, excerpt(session.table, battle))
     waits = clear_the_sea(g, g.state.battles[0], everywhere)
     return pose(g, session.scenario, wanted, ", once the sea is clear" if waits else "")
+
+
+def _if_ordered(session: Session, zone: str, wanted: BattlePlan) -> Question:
+    """Nobody has been sent there yet: an attack by what stands next to it."""
+    state = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state), type=State)
+    g = _apart(session, state)
+    if zone not in (zones := trial_attacks.targets(g)):
+        where = f"attacks are possible on: {', '.join(zones)}" if zones else "nothing stands next to an enemy"
+        raise BadInput(f"{name_of_zone(g, zone)} cannot be attacked from next to it (8.2); {where}.")
+    battle = trial_attacks.send(g, zone, wanted.attackers)
+    if battle is None:
+        raise BadInput(f"An attack on {name_of_zone(g, zone)} needs attackers (8.2).")
+    return pose(_apart(session, excerpt(g, battle)), session.scenario, wanted, ", with what stands next to it")
 
 
 def asked_about(session: Session, zone: str, kind: str, everywhere: Iterable[Battle]) -> Battle:
@@ -230,14 +251,15 @@ class _Reading:
         """Of a battle that is over: who holds the field, and after how many rounds."""
         zone = self.battle[1]
         ended = (e.data for e in reversed(s.log) if e.kind == "ended" and e.data.get("zone") == zone)
-        last = next(ended, {"holder": ATTACKER, "rounds": 0})  # nobody disputed it
-        return last["holder"], last["rounds"]
+        last = next(ended, None)
+        return (last["holder"], last["rounds"]) if last is not None else (ATTACKER, 0)  # nobody disputed it
 
 
 def _damage(state: State) -> int:
     """All that was bombed: facilities, railroads, canals, and what is under construction."""
-    marks = (*state.rail_damage.values(), *state.canal_damage.values())
-    return sum(marks) + sum(one.damage for one in (*state.facilities.values(), *state.production))
+    marks = [*state.rail_damage.values(), *state.canal_damage.values()]
+    marks += [facility.damage for facility in state.facilities.values()]
+    return sum(marks) + sum(item.damage for item in state.production)
 
 
 def _cash(state: State) -> int:

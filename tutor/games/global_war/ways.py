@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...engine.rulings import Ruling
 from .actions.movement import Move
-from .hand import Hand, hand_of, reach
+from .hand import Hand, hand_of, lands_from, reach
 from .rulebook import procedure, rule
 from .state import ATTRITION, BOMB, CARPET, G
 from .units import called
@@ -162,7 +162,9 @@ def _by_air(g: G, hand: Hand, zone: str) -> list[str]:
 
 
 def _ashore(g: G, hand: Hand, zone: str) -> list[str]:
-    return [z for z in g.board.neighbours[zone] if is_land(g, z)] if zone == hand.zone else []
+    seas = {lands_from(g, unit) for unit in hand.landing}
+    sea = seas.pop() if len(seas) == 1 else zone
+    return [z for z in g.board.neighbours[sea] if is_land(g, z)] if zone == hand.zone else []
 
 
 WAYS: dict[str, Callable[[G, Hand, str], list[str]]] = {LAND: _by_land, SEA: _by_sea, AIR: _by_air, ASHORE: _ashore}

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.questions import Word
 from ...engine.session import Session
+from . import trial_attacks
 from .combat_values import ATTACKER, DEFENDER
 from .facilities import FORTIFICATION
 from .made_up import (
@@ -19,12 +20,12 @@ from .made_up import (
     takes_part,
 )
 from .questions import KINDS as BATTLES
-from .questions import asked_about, battles_now
+from .questions import asked_about, attacks_can_be_ordered, battles_now
 from .staging import AMPHIBIOUS, BOMBING, LAND, MAGINOT, NAVAL, RAIDS, raidable_lines
 from .state import CARPET, Battle, G
 from .terms import commanded, hostile_units
 from .units import INFANTRY, of, unit_types, units_in
-from .zones import city
+from .zones import city, is_land
 
 TERMS = {
     "holder": "Who holds the field",
@@ -109,7 +110,8 @@ def _ground(setup: Mapping[str, Any], kind: str) -> list[Word]:
 def _force(g: G, kind: str, side: str, said: Any) -> list[Word]:
     """A number for each type that is offered or was named."""
     types = unit_types(g)
-    named = [t for t in said if t in types and takes_part(types[t], kind, side)] if isinstance(said, Mapping) else []
+    counts = said if isinstance(said, Mapping) else {}
+    named = [t for t, count in counts.items() if count and t in types and takes_part(types[t], kind, side)]
     offered = dict.fromkeys((*OFFERED[kind][side], *named))
     usual = DEFAULTS[kind][side]
     title = SIDES[side][0]
@@ -229,7 +231,7 @@ def combat_words(session: Session, zone: str, plans: Mapping[str, Any]) -> list[
     g = session.table
     here = [b for b in battles_now(session) if b.zone == zone]
     if not here:
-        return []
+        return _trial_words(g, zone, plans) if attacks_can_be_ordered(session) else []
     kinds = tuple(dict.fromkeys(b.kind for b in here))
     said = plans.get("kind", "")
     battle = asked_about(session, zone, said if said in kinds else "", here)
@@ -240,6 +242,20 @@ def combat_words(session: Session, zone: str, plans: Mapping[str, Any]) -> list[
     kind = AMPHIBIOUS if battle.kind == LAND and battle.amphibious else battle.kind
     ours, theirs = forces_of(g, battle)
     return [*words, *_plan_words(g, kind, ours, theirs, battle.kind == LAND and city(g, zone))]
+
+
+def _trial_words(g: G, zone: str, plans: Mapping[str, Any]) -> list[Word]:
+    """For an attack that nobody has ordered yet: how many of those next to the zone go in."""
+    types = unit_types(g)
+    most = _counted(unit.type for unit in trial_attacks.ready(g, zone))
+    words = [
+        Word(f"attackers.{type}", f"Attack: {types[type].name}", "8.2", count, low=0, high=count)
+        for type, count in most.items()
+    ]
+    said = plans.get("attackers")
+    ours = {t: n for t, n in said.items() if n} if isinstance(said, Mapping) else most
+    theirs = _counted(unit.type for unit in hostile_units(g, g.state.mover, units_in(g, zone)))
+    return [*words, *_plan_words(g, LAND if is_land(g, zone) else NAVAL, ours, theirs, city(g, zone))]
 
 
 def forces_of(g: G, battle: Battle) -> tuple[dict[str, int], dict[str, int]]:

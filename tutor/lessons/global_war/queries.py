@@ -405,6 +405,12 @@ def at_stake(s: Session, line: str, nation: str) -> int:
     return convoys.left(s.table, convoys.lines(s.table)[line], nation)
 
 
+@query("raided")
+def raided(s: Session, nation: str) -> int:
+    """What a nation has lost to raids this calendar turn, on all lines."""
+    return sum(marks.get(nation, 0) for marks in s.state.convoy_damage.values())
+
+
 @query("first-victim")
 def first_victim(s: Session, raider: str, zone: str) -> str:
     """Who loses first where a nation raids."""
