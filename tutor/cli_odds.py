@@ -15,6 +15,8 @@ from .engine.questions import keywords
 from .engine.session import Session
 from .games import find_game
 
+SECONDS = 60.0
+LONG = "To follow every way the dice can fall would take minutes (--seconds to try)."
 PLAYS = 4_000  # where the exact answer is out of reach
 MOST_ROWS = 40  # printed; --csv and --json hold them all
 
@@ -29,7 +31,7 @@ def add_commands(command: Callable[..., Any]) -> None:
     made.add_argument(
         "--plan", action="append", default=[], metavar="NAME=VALUE", help="a word of the game's own, such as rounds=2"
     )
-    made.add_argument("--seconds", type=float, default=60.0, help="stop after so long (default 60)")
+    made.add_argument("--seconds", type=float, help=f"stop after so long (default {SECONDS:g})")
     made = command("sweep", sweep, "Odds over a grid of set-ups, such as attackers=4:20:4 terrain=clear,river.")
     made.add_argument("game")
     made.add_argument("axes", nargs="+", metavar="name=values")
@@ -53,7 +55,7 @@ def opened(name: str) -> Session:
 
 def odds(args: argparse.Namespace) -> tuple[Any, str]:
     from .odds.distribution import percent
-    from .odds.exploration import Budget, explored, sampled
+    from .odds.exploration import Budget, explored, rests_on, sampled
 
     session = opened(args.scenario)
     spaces = session.game.combat_spaces(session)
@@ -70,22 +72,26 @@ def odds(args: argparse.Namespace) -> tuple[Any, str]:
     if unknown:
         raise UnknownName("side", unknown[0], session.game.players)
     question = session.game.combat(session, args.at, **_plans(args, guns))
-    answer = explored(question, Budget(seconds=args.seconds))
-    found, lines = answer.odds, [f"{question.about}:"]
-    data: dict[str, Any] = {"at": args.at, "about": question.about, "covered": float(found.mass), "parts": {}}
-    if answer.reconstructed:
-        data["reconstructed"] = list(answer.reconstructed)
-        lines.append(f"Rests on reconstructed charts: {', '.join(answer.reconstructed)}.")
-    if answer.leaves_out:
-        data["leaves_out"] = answer.leaves_out
-        lines.append(f"Worked out from the hits alone, without: {answer.leaves_out}.")
+    lines, data = [f"{question.about}:"], dict[str, Any](at=args.at, about=question.about, parts={})
+    stopped = LONG
+    if not question.long or args.seconds is not None:
+        answer = explored(question, Budget(seconds=args.seconds or SECONDS))
+        found, rests, stopped = answer.odds, answer.reconstructed, answer.progress.stopped
+        data["covered"] = float(found.mass)
+        if answer.leaves_out:
+            data["leaves_out"] = answer.leaves_out
+            lines.append(f"Worked out from the hits alone, without: {answer.leaves_out}.")
+    if stopped:  # dice tell more than a part of the exact answer
+        found = sampled(question, PLAYS)
+        rests = rests_on(question, question.session.charts)
+        data |= {"stopped": stopped, "plays": PLAYS}
+        lines.append(f"{stopped} These are shares of {PLAYS:,} plays instead, to about 1 %.")
+    if rests:
+        data["reconstructed"] = list(rests)
+        lines.append(f"Rests on reconstructed charts: {', '.join(rests)}.")
     if session.scenario.source.get("reconstructed"):
         data["reconstructed_position"] = True
         lines.append("The position is reconstructed.")
-    if answer.progress.stopped:  # dice tell more than a part of the exact answer
-        found = sampled(question, PLAYS)
-        data |= {"stopped": answer.progress.stopped, "plays": PLAYS}
-        lines.append(f"{answer.progress.stopped} These are shares of {PLAYS:,} plays instead, to about 1 %.")
     for name in question.names:
         part = found[name]
         chances = {str(value): float(chance) for value, chance in part.items()}

@@ -126,6 +126,7 @@ class BoardMap(Panel):
         self.shown_instead: tuple[list[Piece], dict[str, str], dict[str, Holding]] | None = None
         self.looking_back: Session | None = None
         self._cursor = ""
+        self._battle = ""
         self._prefix = f"side-{next(NUMBERS)}"
         self._board: Board | None = None
         super().__init__(game, viewer=viewer, **kwargs)
@@ -229,13 +230,14 @@ class BoardMap(Panel):
         self._pieces = pieces
         targets = self._targets(view)
         self.highlighted = tuple(targets)
+        fields, blades = self._battles(view)
         self.overlay.show(
             {
                 "tint": self.look.tints(control, holdings),
-                "under": {space: self.look.outline(space, "sr-legal") for space in targets},
+                "under": {space: self.look.outline(space, "sr-legal") for space in targets} | fields,
                 "labels": self.look.labels(pieces, holdings),
                 "stacks": self.look.stacks(pieces),
-                "over": self._marks(view, targets),
+                "over": self._marks(view, targets) | blades,
             },
             click,
         )
@@ -270,6 +272,22 @@ class BoardMap(Panel):
                 if space in self.session.board:
                     found[f"{css} {space}"] = self.look.outline(space, f"sr-{css}")
         return found
+
+    def _battles(self, view: Any) -> tuple[dict[str, str], dict[str, str]]:
+        """On a map of zones: the edges of the spaces where combat is fought or waits, and the blades over them."""
+        if not isinstance(self.look, ZoneLook) or self.shown_instead:
+            return {}, {}
+        game, look = self.session.game, self.look
+        now = game.combat_space(self.session) if not self.looking_back else ""
+        spaces = game.contested(view)
+        self._look_at_battle(now)
+        return {f"battle {s}": look.field(s, s == now) for s in spaces}, {f"battle {s}": look.blades(s) for s in spaces}
+
+    def _look_at_battle(self, space: str) -> None:
+        """A combat has begun: the map shows where, near enough to see it."""
+        if space and space != self._battle:
+            self.overlay.send({"look": list(self.picture.middle(space)), "near": True})
+        self._battle = space
 
     def look_back(self, past: Session | None) -> None:
         """Show the board as it was; None returns to now."""

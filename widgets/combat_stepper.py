@@ -119,7 +119,7 @@ class CombatStepper(Panel):
 
     def _quiet(self) -> str:
         names = [self._named(space) for space in self.session.game.combat_spaces(self.session)]
-        where = f"Contested now: {', '.join(names)}." if names else "No space is contested now."
+        where = f"Combat can come in: {', '.join(names)}." if names else "No space is contested now."
         return f"<p>No combat is being resolved. {escape(where)} When one is, it is fought here roll by roll.</p>"
 
     def _named(self, space: str) -> str:

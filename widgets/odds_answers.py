@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
@@ -12,7 +13,7 @@ from tutor.engine.errors import BadInput
 from tutor.engine.questions import Question, Word
 from tutor.odds.confidence import Z
 from tutor.odds.distribution import Distribution
-from tutor.odds.exploration import Budget, Explored, Progress, explored, sampled
+from tutor.odds.exploration import Budget, Explored, Progress, explored, rests_on, sampled
 
 SECONDS = 6.0  # of exact exploration before dice are thrown instead
 PLAYS = 4_000
@@ -31,6 +32,11 @@ class Answer(Explored):
     @property
     def exact(self) -> bool:
         return not self.plays
+
+    @property
+    def found(self) -> str:
+        """How, in a word."""
+        return f"{self.plays} plays" if self.plays else "from the hits" if self.leaves_out else "exact"
 
     def chance_error(self, chance: float) -> float:
         """Half the width of the 95 % interval of a share."""
@@ -52,19 +58,18 @@ def answered(question: Question, check: Callable[[], None] = lambda: None, secon
         return question.until(session)
 
     watched = replace(question, until=until)
-    charts = question.session.charts
-    try:
-        found = explored(watched, Budget(seconds=seconds))
-        if not found.progress.stopped:
-            return Answer(found.odds, found.progress, found.reconstructed)
-    except BadInput:  # not even one way was followed to its end
-        found = None
+    found: Explored | None = None
+    with suppress(BadInput):  # not even one way was followed to its end
+        if not question.long:
+            found = explored(watched, Budget(seconds=seconds))
+    if found is not None and not found.progress.stopped:
+        return Answer(found.odds, found.progress, found.reconstructed, found.error, found.leaves_out)
     started, parts = time.monotonic(), list[tuple[int, Distribution]]()
     while len(parts) < PLAYS // CHUNK and (not parts or time.monotonic() - started < PLAY_SECONDS):
         parts.append((1, sampled(watched, CHUNK, seed=len(parts))))
-    rests = charts.reconstructed([*charts.used, *question.charts])
     progress = found.progress if found is not None else Progress()
-    return Answer(Distribution.mixture(parts), progress, tuple(rests), plays=CHUNK * len(parts))
+    rests = rests_on(question, question.session.charts)
+    return Answer(Distribution.mixture(parts), progress, rests, plays=CHUNK * len(parts))
 
 
 def numeric(part: Distribution) -> bool:

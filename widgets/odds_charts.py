@@ -249,6 +249,8 @@ def provenance(answers: Answers, titles: Mapping[str, str]) -> str:
     hows: dict[str, list[str]] = {}
     for letter, answer in answers.items():
         how = "exact, over every way the dice can fall"
+        if answer.leaves_out:
+            how = f"worked out from the hits alone, for it is too large to follow; it leaves out {answer.leaves_out}"
         if not answer.exact:
             how = f"{answer.plays:,} plays with dice, for the exact answer took too long; ± holds 95 times in 100"
         hows.setdefault(how, []).append(badge(letter))

@@ -22,6 +22,7 @@ from .odds_charts import NumberChart, badge, headline, provenance, share_bars
 from .odds_heat_map import HeatMap
 from .page import Page, Panel, do, guarded, section_link
 from .setup_form import SetupForm
+from .wording import space_name
 
 PAUSE = 0.25  # seconds without a change before long work begins
 LETTERS = ("A", "B")
@@ -139,7 +140,8 @@ class OddsExplorer(Panel):
             self.terms = Terms(self._game.combat_terms())
             self._asked.clear()
         spaces = self.session.game.combat_spaces(self.session) if self.open_table else []
-        options = (("made up", ""), *((f"on the table: {space}", space) for space in spaces))
+        names = {space: space_name(self.session.board, space) for space in spaces}
+        options = (("made up", ""), *((f"on the table: {names[space]}", space) for space in spaces))
         for letter in LETTERS:
             source = self.sources[letter]
             self.forms[letter].offered = ("", *spaces)
@@ -275,7 +277,7 @@ class OddsExplorer(Panel):
         frames, said, found = [], ["setup", "space"], list[str]()
         for letter, answer in self._answers().items():
             frame = answer.odds.to_frame()
-            frame["found"] = "exact" if answer.exact else f"{answer.plays} plays"
+            frame["found"] = answer.found
             found = list(dict.fromkeys([*found, *frame.columns]))
             for name, value in (("setup", letter), ("space", answer.space), *answer.setup):
                 text = "+".join(map(str, value)) if isinstance(value, tuple | list) else value
@@ -371,7 +373,11 @@ class OddsExplorer(Panel):
         elif self.seat.opponents and hides:
             why = "Combats on the table cannot be asked about against the computer: the answer would tell of its hidden strengths."
         elif len(self.sources["A"].options) > 1:
-            hidden = " with the true strength of hidden blocks" if hides else " from where it stands"
+            hidden = (
+                " with the true strength of hidden blocks"
+                if hides
+                else " as it would be fought now, by the plans said here"
+            )
             why = f"A combat on the table is answered{hidden}."
         else:
             why = "No combat on the table can be asked about now."

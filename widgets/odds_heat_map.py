@@ -15,7 +15,7 @@ import traitlets
 
 from tutor.engine.errors import BadInput
 from tutor.engine.game import Game
-from tutor.engine.questions import Word
+from tutor.engine.questions import Word, keywords
 from tutor.odds.exploration import Budget, explored
 from tutor.odds.sweeps import sweep
 
@@ -152,7 +152,10 @@ class HeatMap(ipywidgets.VBox):
         axes = [w for w in words if w.kind != "several"]
         numbers = [i for i, w in enumerate(axes) if w.kind == "number"] or [0]
         self.across.offer(axes, numbers[0])
-        self.up.offer(axes, numbers[1] if len(numbers) > 1 else min(1, len(axes) - 1))
+        # Up goes the first number that is not of the same kind: defenders where attackers run across.
+        of_kind = axes[numbers[0]].name.partition(".")[0] if axes else ""
+        others = [i for i in numbers[1:] if axes[i].name.partition(".")[0] != of_kind] or numbers[1:]
+        self.up.offer(axes, others[0] if others else min(1, len(axes) - 1))
 
     # --- the work ---
 
@@ -188,7 +191,7 @@ class HeatMap(ipywidgets.VBox):
             rests: set[str] = set()
             if not job.stopped:  # the corners tell which charts a cell rests on
                 for corner in ({n: v[0] for n, v in axes.items()}, {n: v[-1] for n, v in axes.items()}):
-                    question = game.made_up_combat(**rest, **corner)
+                    question = game.made_up_combat(**keywords({**rest, **corner}))
                     rests |= set(explored(question, Budget(seconds=CELL_SECONDS)).reconstructed)
             charts = game.charts()
             return drawn, frame, tuple(charts[name].title for name in sorted(rests))
@@ -313,8 +316,12 @@ class HeatMap(ipywidgets.VBox):
         if not frame.attrs.get("complete", True):
             cells = f"Stopped after {len(frame):,} cells"
         short = frame[frame["covered"] < 1] if "covered" in frame else frame[:0]
+        rough = sorted({*frame["leaves_out"]} - {""}) if "leaves_out" in frame else []
+        if rough:
+            count = int((frame["leaves_out"] != "").sum())
+            cells += f"; {count:,} of them from the hits alone, which leaves out {'; '.join(rough)}"
         if not len(short):
-            return f"{cells}, every one exact."
+            return f"{cells}." if rough else f"{cells}, every one exact."
         return f"{cells}; in {len(short):,} of them the chances are lower bounds (at least {share(short['covered'].min())} covered)."
 
     def _so_far(self, done: int, total: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from tutor.engine.game import Game
 from tutor.engine.rulings import Ruling
 from tutor.engine.session import Session
-from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section, Task, Verdict
+from tutor.lessons.tasks import Choice, Do, Judge, Number, Point, Section, Task, Verdict, called
 
 from .page import Said, do, form, section_link
 from .rule_book import rule_book_of
@@ -111,7 +111,7 @@ class TaskForm:
     def _point(self, session: Session, closed: bool) -> str:
         chips = "".join(
             f'<button class="sr-button sr-learn-chip" data-key="unmark {escape(space)}" {do("mark", space=space)} '
-            f'aria-label="Unmark {escape(space)}"{" disabled" if closed else ""}>{_space_name(session, space)}'
+            f'aria-label="Unmark {escape(called(session, space))}"{" disabled" if closed else ""}>{_space_name(session, space)}'
             f'<span aria-hidden="true"> ×</span></button>'
             for space in sorted(self.marked)
         )
@@ -140,16 +140,15 @@ class TaskForm:
         """Mark what a message names; returns what is wrong with it, in words, or nothing."""
         values = said.get("values")
         typed = str(values.get("space", "") if isinstance(values, dict) else said.get("space", "")).strip()
-        wanted = [word.upper() for word in re.split(r"[\s,;]+", typed) if word]
-        by_name_too = {
-            str(session.board.fact(s, "name")).lower(): s for s in session.board if session.board.fact(s, "name")
-        }
-        whole = by_name_too.get(typed.lower())
-        known = {str(space).upper(): space for space in session.board}
-        for word in [whole.upper()] if whole else wanted:
-            if word not in known:
+        names = {str(session.board.fact(s, "name")).lower(): s for s in session.board if session.board.fact(s, "name")}
+        known = names | {str(space).lower(): space for space in session.board}
+        # Names of zones have spaces in them, so that only commas part them.
+        parts = r"[\s,;]+" if session.board.hexes else r"\s*[,;]\s*"
+        wanted = [typed] if typed.lower() in known else [word for word in re.split(parts, typed) if word]
+        for word in wanted:
+            if word.lower() not in known:
                 return f"The map has no {'hex' if session.board.hexes else 'zone'} {word[:24]}."
-            self.toggle(known[word])
+            self.toggle(known[word.lower()])
         return ""
 
     def read(self, said: Said) -> Any:
@@ -187,6 +186,8 @@ def _key(name: str, closed: bool, first: bool = False) -> str:
 
 
 def _space_name(session: Session, space: str) -> str:
+    if not session.board.hexes:
+        return escape(called(session, space))
     name = session.board.fact(space, "name") if space in session.board else ""
     return escape(f"{space} {name}".strip())
 

@@ -26,6 +26,11 @@ HATCHES = {
     "upright": "M.75 0V3M2.25 0V3",
 }
 TILE = 3  # of a hatch, on the map
+BLADES = (
+    '<g class="sr-blades"><circle r="8.5" fill="#8c2f24" stroke="#fff" stroke-width="1.4"/>'
+    '<path d="M-4.4 -4.4L4.4 4.4M4.4 -4.4L-4.4 4.4M-4.6 1.6L-1.6 4.6M4.6 1.6L1.6 4.6" stroke="#fff" stroke-width="1.5" '
+    'stroke-linecap="round"/></g>'
+)
 
 
 class ZoneLook:
@@ -122,6 +127,14 @@ class ZoneLook:
     def dot(self, space: str) -> str:
         """The mark of a space where a click is a legal choice."""
         return plates.fixed(self.picture.middle(space), '<circle cy="-22" r="4" class="sr-dot"/>')
+
+    def field(self, space: str, now: bool) -> str:
+        """The edge of a space where combat is fought, or waits."""
+        return self.outline(space, f"sr-battle{'' if now else ' sr-battle-waits'}")
+
+    def blades(self, space: str) -> str:
+        """Crossed blades over what stands in such a space."""
+        return plates.fixed(self.picture.middle(space), BLADES)
 
     def card(self, space: str, ground: str, here: list[Piece], about: list[Dial]) -> str:
         return zone_card(self.game, self.board, space, here, about)

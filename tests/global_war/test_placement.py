@@ -420,11 +420,11 @@ def test_an_upgrade_that_reaches_nobody_waits_on_the_chart_11_2() -> None:
 
 
 @pytest.mark.sections("11.2")
-def test_without_the_option_there_are_no_upgrades_11_2() -> None:
-    g = table("germany", units={"germany": {"berlin": {"militia": 2}}})
-    assert sections(g, BuyUpgrade("militia-upgrade")) == {"11.2"}
+def test_without_the_option_only_militia_are_upgraded_11_2() -> None:
+    g = table("germany", units={"germany": {"berlin": {"militia": 2, "infantry": 1}}})
+    assert sections(g, BuyUpgrade("infantry-upgrade")) == {"11.2"}
     assert sections(with_upgrades(), BuyUpgrade("bayonets")) == {"11.2"}
-    assert not list(upgrades.buyable_upgrades(g, "germany", 10))
+    assert list(upgrades.buyable_upgrades(g, "germany", 10)) == [BuyUpgrade("militia-upgrade")]
 
 
 # Option 15.9

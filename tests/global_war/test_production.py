@@ -283,3 +283,16 @@ def test_factories_are_counted_in_zones_held_since_the_turn_began_11_1() -> None
     g.state.conquered["warsaw"] = "poland"
     assert not any(f.zone == "warsaw" for f in factories(g, "germany"))
     assert "warsaw" not in sites(g, "germany", "infantry")
+
+
+@pytest.mark.sections("7.3")
+def test_a_ship_on_the_chart_goes_on_in_a_position_that_begins_with_production_7_3() -> None:
+    s = build.session(
+        ("calendar-turn", "national-turn", "production"),
+        nations={"germany": {"cash": 10}},
+        production={"germany": [{"what": "heavy-cruiser", "paid": 1}]},
+    )
+    s.submit(Done())
+    (cruiser,) = s.state.production
+    s.submit(Advance(cruiser.id))
+    assert s.state.production[0].paid == 2

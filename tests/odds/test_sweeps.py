@@ -41,8 +41,8 @@ def test_other_answers_are_taken_too():
 
 def test_a_question_is_answered_once(monkeypatch, tmp_path):
     asked = []
-    real = module.explore
-    monkeypatch.setattr(module, "explore", lambda *a: asked.append(a) or real(*a))
+    real = module.explored
+    monkeypatch.setattr(module, "explored", lambda *a: asked.append(a) or real(*a))
     grid = {"attackers": [5, 6], "defenders": [4]}
     first = sweep(GAME.made_up_combat, grid, store=tmp_path)
     assert len(asked) == 2
@@ -92,7 +92,7 @@ def test_progress_is_told():
     ],
 )
 def test_a_grid_that_makes_no_sense_is_refused_before_any_work(grid, words, monkeypatch):
-    monkeypatch.setattr(module, "explore", lambda *a: pytest.fail("work was done"))
+    monkeypatch.setattr(module, "explored", lambda *a: pytest.fail("work was done"))
     with pytest.raises(StaffRideError, match=words) as refused:
         sweep(GAME.made_up_combat, grid)
     assert "\n" not in str(refused.value)

@@ -141,7 +141,7 @@ def test_a_player_who_does_not_decide_cannot_step():
 
 def test_the_switch_turns_pausing_on_and_off():
     stepper = CombatStepper(tutor.open("fields-of-despair/lesson-fortress"))
-    assert not stepper.session.pauses and "Contested now: I02 Liege" in words(stepper.page.html)
+    assert not stepper.session.pauses and "Combat can come in: I02 Liege" in words(stepper.page.html)
     press(stepper.page, "pause")
     assert stepper.session.pauses
     press(stepper.page, "pause")

@@ -327,3 +327,24 @@ def test_a_position_is_set_up_with_nations_types_and_numbers():
     press(editor.page, "undo")
     press(editor.page, "play")
     assert not editor.notice.html and editor.session.state.owners["warsaw"] == "poland"
+
+
+def test_where_a_battle_waits_or_is_fought_is_marked_on_the_map(sent):
+    board = BoardMap(tutor.open(FRANCE, seed=3))
+    session = board.session
+    session.submit(Pick(HERE, "infantry", 7))
+    session.submit(Move(("alsace-lorraine",)))
+    field = "battle alsace-lorraine"
+    assert "sr-battle-waits" in board.overlay.drawn["under"][field] and field in board.overlay.drawn["over"]
+    sent.clear()
+    session.pause_at_dice()
+    session.submit(Done())
+    for _ in range(12):
+        if GAME.combat_space(session):
+            break
+        session.submit(session.legal()[-1])
+    assert "sr-battle-waits" not in board.overlay.drawn["under"][field]
+    looks = [
+        data["content"] for _, data in sent if data and data.get("method") == "custom" and "look" in data["content"]
+    ]
+    assert looks and looks[0]["near"] and looks[0]["look"] == list(board.picture.middle("alsace-lorraine"))

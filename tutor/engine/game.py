@@ -247,6 +247,10 @@ class Game(ABC, Generic[S]):
         """Where a combat is being resolved right now, or nothing."""
         return ""
 
+    def contested(self, view: Any) -> list[str]:
+        """Spaces to be marked on a map of zones: where combat is being fought, or is about to be."""
+        return []
+
     def combat_shown(self, view: Any) -> Combat | None:
         """The combat being resolved, where its forces are not simply what stands in its space."""
         return None

@@ -37,13 +37,15 @@ class Line:
 class Attrition:
     """A battle that comes down to how many hits each side has suffered; large ones are answered that way.
 
-    ``read`` turns the hits on attacker and defender, and how the battle ended, into what the question reads.
+    ``read`` turns the hits on attacker and defender, and how the battle ended, into what the question reads. Where
+    ``told`` is set it is also given the number of rounds, told apart up to this one, which stands for all after it.
     """
 
     attacker: Line
     defender: Line
-    read: Callable[[int, int, str], Any]
+    read: Callable[..., Any]
     rounds: int | None = None
+    told: int = 0
     leaves_out: str = ""  # what of the rules this does not know, in words
 
 
@@ -65,6 +67,8 @@ class Question:
     shortcut: Callable[[], Mapping[Any, int]] | None = None
     # A battle too large to be explored may be worked out from the hits alone.
     attrition: Callable[[], Attrition] | None = None
+    # To follow every way the dice can fall would take minutes: who cannot wait so long plays it.
+    long: bool = False
     # For combat in rounds that may go on for ever: drops from the position, between steps, what the answer no longer
     # depends on (how many rounds there were), so that a round like an earlier one is not run again.
     forget: Callable[[Session], None] | None = None

@@ -96,10 +96,14 @@ class Point(Task, frozen=True):
             return Verdict(True, self.explain or "Right.", spaces=tuple(sorted(wanted)))
         parts = []
         if wrong:
-            parts.append(f"{', '.join(wrong)} {'does' if len(wrong) == 1 else 'do'} not belong.")
+            names = ", ".join(called(session, space) for space in wrong)
+            parts.append(f"{names} {'does' if len(wrong) == 1 else 'do'} not belong.")
         if missing:
             parts.append(f"{len(missing)} more {'is' if len(missing) == 1 else 'are'} to be found.")
         return Verdict(False, " ".join(parts), spaces=tuple(wrong))
+
+    def told(self, session: Session) -> str:
+        return _shown([called(session, space) for space in self.right(session)])
 
 
 class Number(Task, frozen=True):
@@ -248,6 +252,13 @@ class Do(Task, frozen=True):
 
 
 AnyTask = Point | Number | Choice | Judge | Section | Do
+
+
+def called(session: Session, space: str) -> str:
+    """A space as people say it: a hex by its number, a zone by its name."""
+    if session.board.hexes or space not in session.board:
+        return space
+    return session.board.fact(space, "name") or space
 
 
 def _plain(value: Any) -> Any:

@@ -8,21 +8,24 @@ plans, not of luck. Nothing here knows a game.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.chance import Exploring, Seeded, every_outcome
 from ..engine.charts import Charts
 from ..engine.decisions import Action
 from ..engine.errors import BadInput, UnknownName
 from ..engine.play import policy
-from ..engine.questions import Question
+from ..engine.questions import Attrition, Question
 from ..engine.session import Session
 from ..engine.walk import Walker, finish_step, standing
 from .distribution import Distribution
+
+if TYPE_CHECKING:
+    from .attrition import BattleOdds
 
 MOST_PLAYS = 10_000_000
 BREADTH = 0.7  # the share of a budget after which the likeliest positions go first
@@ -131,10 +134,10 @@ def explored(question: Question, budget: Budget | None = None, *, shortcut: bool
         charts = question.session.charts.apart()  # play, or another answer, may be reading them at the same time
         run = (_Exploration if question.forget is None else _Rounds)(question, budget or Budget(), charts)
         odds, progress, error = run.all_outcomes(), run.progress, run.error
-    return Explored(odds, progress, _rests_on(question, charts), error)
+    return Explored(odds, progress, rests_on(question, charts), error)
 
 
-def _rests_on(question: Question, charts: Charts) -> tuple[str, ...]:
+def rests_on(question: Question, charts: Charts) -> tuple[str, ...]:
     """The charts of an answer that no rulebook prints."""
     return tuple(charts.reconstructed({*charts.used, *question.charts} - {*question.given}))
 
@@ -157,18 +160,35 @@ def _by_attrition(question: Question) -> Explored:
     ]
     answer = battle(*forces, rounds=plan.rounds)
     found: dict[Any, float] = {}
-    for attacker_hits, defender_hits, chance in answer.cells():
-        value = plan.read(attacker_hits, defender_hits, answer.ending(attacker_hits, defender_hits))
+    for attacker_hits, defender_hits, rounds, chance in _by_rounds(answer, plan):
+        ending = answer.ending(attacker_hits, defender_hits)
+        value = plan.read(attacker_hits, defender_hits, ending, *rounds)
         found[value] = found.get(value, 0.0) + chance
     odds = Distribution(found, names=question.names or None, mass=1.0 - answer.neglected)
     charts = question.session.charts
     return Explored(
         odds,
         Progress(seconds=time.monotonic() - started),
-        _rests_on(question, charts),
+        rests_on(question, charts),
         answer.error,
         plan.leaves_out,
     )
+
+
+def _by_rounds(answer: BattleOdds, plan: Attrition) -> Iterator[tuple[int, int, tuple[int, ...], float]]:
+    """How a battle may end: hits on both sides, the number of rounds where it is told, and the chance of it."""
+    from .attrition import battle
+
+    last = min(plan.told, plan.rounds or plan.told)
+    over: dict[tuple[int, int], float] = {}  # by then
+    for rounds in range(1, last):
+        early = battle(answer.attacker, answer.defender, rounds=rounds)
+        for i, j, chance in early.cells():
+            if early.ending(i, j) != "undecided":
+                yield i, j, (rounds,), max(0.0, chance - over.get((i, j), 0.0))
+                over[i, j] = chance
+    for i, j, chance in answer.cells():
+        yield i, j, (last,) if plan.told else (), max(0.0, chance - over.get((i, j), 0.0))
 
 
 class _Exploration:

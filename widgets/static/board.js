@@ -231,7 +231,9 @@ async function render({ model, el }) {
     if ("said" in message) said.textContent = message.said;
     if (message.look) {
       const at = { lat: -message.look[1], lng: message.look[0] };
-      if (!map.getBounds().contains(at)) map.panTo(at);
+      const far = message.near && level(map.getZoomScale(map.getZoom(), 0) * model.get("pitch")) === "far";
+      if (far) map.setView(at, Math.log2(46 / model.get("pitch")));
+      else if (!map.getBounds().pad(-0.08).contains(at)) map.panTo(at);
     }
   };
   const refocus = () => {

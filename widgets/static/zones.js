@@ -126,9 +126,12 @@ function dots(layers) {
   // The dot of a legal choice stands over what is in the zone.
   const heights = layers.stacks.heights || new Map();
   for (const [key, part] of layers.over.parts) {
-    const dot = part.querySelector(".sr-fixed circle");
-    const cy = String(-((heights.get(key.slice(4)) || 8) / 2 + 7));
-    if (dot && dot.getAttribute("cy") !== cy) dot.setAttribute("cy", cy);
+    const [what, zone] = key.split(" ");
+    const over = (heights.get(zone) || 8) / 2 + (what === "battle" ? 9 : 7);
+    const dot = part.querySelector(".sr-dot");
+    if (dot && dot.getAttribute("cy") !== String(-over)) dot.setAttribute("cy", -over);
+    const blades = part.querySelector(".sr-blades");
+    if (blades) moved(blades, -over);
   }
 }
 

@@ -10,6 +10,7 @@ from ...engine.rulings import Ruling
 from .actions.basic import Done
 from .actions.combat import Blitz
 from .aftermath import captor, put_away_task
+from .air_moves import why_no_way_home
 from .combat_values import ATTACKER, lines_against
 from .ranges import left
 from .rulebook import procedure, rule
@@ -79,11 +80,29 @@ def targets(g: G, battle: Battle) -> list[str]:
 )
 def can_blitz(g: G, unit: Unit) -> bool:
     """Medium and Heavy Armor lead; some types may pair with them; everything else stays. Movement must be left."""
-    return type_of(g, unit).blitz != "no" and not unit.retreated and left(g, unit) >= 1
+    return type_of(g, unit).blitz != "no" and not unit.retreated and left(g, unit) >= 1 and not slowed(g, unit)
 
 
-def blitzers(g: G, battle: Battle) -> list[Unit]:
-    return [u for u in units_of(g, battle, ATTACKER) if can_blitz(g, u)]
+@procedure("9.5/blitz", "1.8", "1.9", "1.10", "1.11")
+def slowed(g: G, unit: Unit) -> str:
+    """The rough ground that has cut a land unit's movement down to one zone, where it began or on the border it crossed."""
+    if not type_of(g, unit).land:
+        return ""
+    crossed = border_marks(g, unit.entered, unit.zone) if unit.entered else frozenset()
+    behind = terrain(g, unit.started) if unit.started else frozenset()
+    return next((kind for kind in ROUGH if kind in crossed or kind in behind), "")
+
+
+def blitzers(g: G, battle: Battle, to: str = "") -> list[Unit]:
+    """Units that could blitz on, into a zone where one is named."""
+    found = [u for u in units_of(g, battle, ATTACKER) if can_blitz(g, u)]
+    return [u for u in found if not to or why_too_far(g, u, to) is None]
+
+
+@procedure("8.3", "9.5/blitz")
+def why_too_far(g: G, unit: Unit, to: str) -> Ruling | None:
+    """Aircraft that follow a blitz save enough movement to land again."""
+    return why_no_way_home(g, [unit], to, 1) if type_of(g, unit).air else None
 
 
 @procedure("9.5/blitz", "App-B.30", "7.8/advanced-mechanized", "12.2/medium-armor", "7.8/heavy-armor")
@@ -151,14 +170,14 @@ def blitz_options(g: G, battle: Battle) -> list[Blitz]:
     found = []
     for to in targets(g, battle):
         there = already_there(g, battle, to)
-        for type, units in kinds(blitzers(g, battle)).items():
+        for type, units in kinds(blitzers(g, battle, to)).items():
             most = next((n for n in range(len(units), 0, -1) if pairs_up(g, [*there, *units[:n]])), 0)
             found += [Blitz(to, type, n) for n in range(most, 0, -1)]
     return found
 
 
 def _send(g: G, battle: Battle, action: Blitz) -> None:
-    units = [u for u in blitzers(g, battle) if u.type == action.type][: action.count]
+    units = [u for u in blitzers(g, battle, action.to) if u.type == action.type][: action.count]
     leave(battle, units)
     for unit in units:
         put_away_task(unit)
@@ -190,6 +209,10 @@ def _attack_anew(g: G, battle: Battle) -> None:
 # Judging
 
 
+def _winners(g: G, battle: Battle, action: Blitz) -> list[Unit]:
+    return [u for u in units_of(g, battle, ATTACKER) if u.type == action.type]
+
+
 @rule("9.5/blitz", Blitz)
 def blitz_may_go_there(g: G, action: Blitz) -> Ruling | None:
     battle = g.state.battle
@@ -197,14 +220,21 @@ def blitz_may_go_there(g: G, action: Blitz) -> Ruling | None:
 
 
 @rule("9.5/blitz", Blitz)
-def units_can_blitz(g: G, action: Blitz) -> tuple[str, str] | str | None:
+def units_can_blitz(g: G, action: Blitz) -> Ruling | tuple[str, str] | str | None:
     """Of the types that can, with movement left, and paired with armor."""
     battle = g.state.battle
     if battle is None:
         return None
     if type_of(g, action.type).blitz == "no":
         return f"{called(g, action.type)} cannot follow a blitz.", "Medium and Heavy Armor lead it."
-    units = [u for u in blitzers(g, battle) if u.type == action.type]
+    able = [u for u in blitzers(g, battle) if u.type == action.type]
+    units = [u for u in able if why_too_far(g, u, action.to) is None]
+    if len(units) < action.count <= len(able):
+        return next(why for u in able if (why := why_too_far(g, u, action.to)) is not None)
+    if len(units) < action.count and (
+        tired := next(filter(None, (slowed(g, u) for u in _winners(g, battle, action))), "")
+    ):
+        return f"{called(g, action.type)} that came through {tired} has no movement left for a blitz."
     if len(units) < action.count:
         return f"{len(units)} {called(g, action.type)} won here with movement left, not {action.count}."
     if not pairs_up(g, [*already_there(g, battle, action.to), *units[: action.count]]):

@@ -197,6 +197,9 @@ class GlobalWar(Game[State]):
     def combat_under_way(self, session: Session) -> Question | None:
         return questions.combat_under_way(session)
 
+    def contested(self, view: views.WorldView) -> list[str]:
+        return showing.contested(view)
+
     def combat_shown(self, view: views.WorldView) -> Combat | None:
         return showing.combat_shown(view)
 

@@ -319,7 +319,9 @@ def _fighting(view: WorldView, action: Action) -> str:
         case combat.HoldFire(type):
             return f"{type_name(type)}: hold fire"
         case combat.Submerge(type, count, to):
-            return f"{counted(type, count)} submerge" + (f" and leave for {zone_name(to)}" if to else "")
+            return f"{counted(type, count)} submerge{'s' if count == 1 else ''}" + (
+                f", bound for {zone_name(to)}" if to else ""
+            )
         case combat.Evade():
             return "Evade"
         case combat.Bombard(zone, type, count):
@@ -336,10 +338,14 @@ def _fighting(view: WorldView, action: Action) -> str:
     return ""
 
 
+WORKS = {"fortified": "the fortified line", "maginot": "the Maginot Line", "fortification": "the Fortification",
+         "battery": "Coastal Artillery", "coastal-artillery": "Coastal Artillery"}  # fmt: skip
+
+
 def _group(group: str) -> str:
     """A group that fires: a type, with what sets it apart."""
     type, _, rest = group.partition(" ")
-    name = type_name(type)
+    name = WORKS.get(type) or type_name(type)
     if not rest:
         return name
     towards = zone_name(rest) if rest in catalogue().board else rest.replace("-", " ")

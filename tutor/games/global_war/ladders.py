@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine.chance import Seeded
 from ...engine.questions import Attrition, Line
@@ -40,10 +40,10 @@ class Rung(NamedTuple):
 
 
 class Ladders:
-    """The battle that a walker stands before, with the plans of both sides."""
+    """The battle that a walker stands before, with the plans of both sides; ``told`` rounds are told apart."""
 
-    def __init__(self, walker: Walker, wanted: BattlePlan) -> None:
-        self.walker, self.wanted = walker, wanted
+    def __init__(self, walker: Walker, wanted: BattlePlan, told: int) -> None:
+        self.walker, self.wanted, self.told = walker, wanted, told
 
     @property
     def size(self) -> int:
@@ -69,15 +69,16 @@ class Ladders:
         retreat_at = len(rungs[ATTACKER]) - 1 - below if free and below is not None else 0
         kind = battle.kind
 
-        def read(attacker_hits: int, defender_hits: int, ending: str) -> tuple[int, int, int, int, str]:
+        def read(attacker_hits: int, defender_hits: int, ending: str, rounds: int) -> tuple[Any, ...]:
             ours, theirs = rungs[ATTACKER][attacker_hits], rungs[DEFENDER][defender_hits]
-            return ours.lost, theirs.lost, ours.ipp, theirs.ipp, _holder(kind, ours, theirs, ending)
+            return ours.lost, theirs.lost, ours.ipp, theirs.ipp, _holder(kind, ours, ending), rounds
 
         return Attrition(
             _line(rungs[ATTACKER], retreat_at),
             _line(rungs[DEFENDER], 0),
             read,
             rounds=self.wanted.retreat_after or None if free else None,
+            told=self.told,
             leaves_out=", ".join(self.left_out),
         )
 
@@ -141,8 +142,8 @@ def _line(rungs: list[Rung], retreat_at: int) -> Line:
     )
 
 
-def _holder(kind: str, ours: Rung, theirs: Rung, ending: str) -> str:
-    """Whose the field is, as ``questions.holder`` says it."""
+def _holder(kind: str, ours: Rung, ending: str) -> str:
+    """Whose the field is, as ``combat.holder`` says it."""
     if ending == "attacker wins":
         return ATTACKER if ours.land or kind == "naval" else "nobody"
     if ending == "both destroyed":

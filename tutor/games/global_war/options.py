@@ -28,7 +28,7 @@ OPTIONS = {
     "captured-bases": Option("10.2", "Reinforcement of captured bases"),
     "rail-gauge": Option("10.5", "Rail gauge"),
     "strategic-naval": Option("10.6", "Strategic naval movement"),
-    "unit-upgrades": Option("11.2", "Militia and infantry upgrades"),
+    "unit-upgrades": Option("11.2", "Motorized upgrades of Infantry"),
     "chinese-victory": Option("13.3", "Chinese victory"),
     "suez-reroute": Option("15.2", "Suez re-route"),
     "advanced-carriers": Option("15.3", "Advanced carrier aircraft rules"),

@@ -52,9 +52,9 @@ KINDS = {
 }  # fmt: skip
 VERBS = {"land": "attacks", "naval": "attacks", "raid": "raids", "rocket": "fires rockets at", "attrition": "shells"}
 ROUNDS_TOLD = 3  # three rounds are too long for a blitz; whatever is longer is told with them
-# The hits that one side can bear times those of the other. Above it a battle is worked out from the hits: where that is as
-# good, and where it leaves rules out.
-LARGE, VERY_LARGE = 60, 400
+# The hits that one side can bear times those of the other. Above LARGE a battle is worked out from the hits, where that
+# leaves nothing out; above LONG others are too long to explore, and above VERY_LARGE they too are worked out so.
+LARGE, LONG, VERY_LARGE = 20, 80, 400
 
 
 # Battles on the table
@@ -168,26 +168,26 @@ def pose(g: G, scenario: Scenario, wanted: BattlePlan, note: str = "") -> Questi
     question = _question(walker, wanted, battle, note)
     if battle.kind not in FOUGHT_IN_ROUNDS or battle.amphibious:
         return question
-    ladders = Ladders(walker, wanted)
-    large = ladders.size > VERY_LARGE or (ladders.size > LARGE and not ladders.left_out)
-    return from_the_hits(question, ladders) if large else question
+    ladders = Ladders(walker, wanted, _told(wanted))
+    if ladders.size > (VERY_LARGE if ladders.left_out else LARGE):
+        return from_the_hits(question, ladders)
+    return replace(question, long=ladders.size > LONG)
 
 
 def from_the_hits(question: Question, ladders: Ladders) -> Question:
-    """The same question for a battle too large to follow every round of: it does not tell how many there were."""
-    return replace(
-        question,
-        names=question.names[:-1],
-        read=lambda s: question.read(s)[:-1],
-        key=(*question.key, "from the hits"),
-        attrition=ladders.attrition,
-    )
+    """The same question, answered from the hits alone."""
+    return replace(question, key=(*question.key, "from the hits"), attrition=ladders.attrition)
+
+
+def _told(wanted: BattlePlan) -> int:
+    """The rounds that are told apart."""
+    return max(ROUNDS_TOLD, wanted.retreat_after)
 
 
 def _question(session: Session, wanted: BattlePlan, battle: Battle, note: str) -> Question:
     g, last = session.table, LAST_STEPS[battle.kind]
     in_rounds = battle.kind in FOUGHT_IN_ROUNDS
-    told = max(ROUNDS_TOLD, wanted.retreat_after)
+    told = _told(wanted)
     plans = tuple(tuple(v) if isinstance(v, list) else v for v in astuple(wanted))
     return Question(
         session,

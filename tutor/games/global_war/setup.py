@@ -73,7 +73,7 @@ class Build(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     cycles: list[int] | None = None  # where they are not those of its chart: upgrades, and IPPs that are lent
     ipp: int = 0
     facility: int = 0  # the facility of the zone that is upgraded: the first there is 1
-    turn: int = 0
+    turn: int = -1  # the national turn in which it was last paid for: an earlier one, unless it is said
     damage: int = 0
     lent_for: str = ""
     rushed: bool = False

@@ -361,8 +361,10 @@ def combat_space(session: Session) -> str:
     return "" if battle is None or battle.over else str(battle.zone)
 
 
-def combat_spaces(session: Session) -> list[str]:
-    return list(dict.fromkeys(battle.zone for battle in session.state.battles if not battle.over))
+def contested(view: WorldView) -> list[str]:
+    """The zone whose battle is being fought, then those where one is still to come."""
+    now = [view.battle.zone] if view.battle else []
+    return list(dict.fromkeys([*now, *view.battles]))
 
 
 def combat_shown(view: WorldView) -> Combat | None:

@@ -11,7 +11,9 @@ PATROL, ESCORT, RAID, MINE, SCREEN = "patrol", "escort", "raid", "mine", "screen
 BOMB, CARPET, ASSAULT, DROP, SCRAMBLED, ATTRITION = "bomb", "carpet", "assault", "drop", "scrambled", "attrition"
 BLOCKADE = "blockade"  # only where a blockade must be declared (8.11)
 BEHIND = "behind"  # waits behind a screening force (8.10); its target is the sea zone it goes on to, or nothing
-ATTACK = "attack"  # fights where it stands; an aircraft on patrol that engages keeps its task and has this as its target
+ATTACK = (
+    "attack"  # fights where it stands; an aircraft on patrol that engages keeps its task and has this as its target
+)
 
 
 class Unit(msgspec.Struct, omit_defaults=True):

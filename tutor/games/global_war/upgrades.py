@@ -21,7 +21,10 @@ from .treasury import change
 from .units import called, remove, units_in
 from .zones import name_of_zone
 
-OPTION = "unit-upgrades"
+OPTION, OPTIONAL = (
+    "unit-upgrades",
+    "infantry-upgrade",
+)  # the checklist makes the Motorized upgrade an option, not the other
 CONVERSION_COST, SCRAP_VALUE = 4, 4  # 15.9
 MILITIA_UPGRADE = "militia-upgrade"
 
@@ -52,7 +55,17 @@ def upgrades(g: G) -> dict[str, Upgrade]:
 def upgrade_is_known(g: G, action: BuyUpgrade | UpgradeUnit) -> str | None:
     if action.upgrade not in upgrades(g):
         return f"There is no upgrade called {action.upgrade!r}."
-    return None if g.options[OPTION] else "Upgrades of units are an optional rule that is not in play."
+    return (
+        None
+        if in_use(g, action.upgrade)
+        else "Upgrades to Motorized Infantry are an optional rule that is not in play."
+    )
+
+
+@procedure("11.2", "12.2/infantry", "12.2/motorized-infantry")
+def in_use(g: G, upgrade: str) -> bool:
+    """Militia always become Infantry for a price; that Infantry become Motorized is an option."""
+    return upgrade != OPTIONAL or g.options[OPTION]
 
 
 def _bought(g: G, nation: str, upgrade: str) -> int:
@@ -83,11 +96,9 @@ def buy_upgrade(g: G, nation: str, action: BuyUpgrade) -> None:
 
 def buyable_upgrades(g: G, nation: str, cash: int) -> Iterator[BuyUpgrade]:
     """Upgrades that the nation has units for."""
-    if not g.options[OPTION]:
-        return
     types = {u.type for u in g.state.units.values() if u.owner == nation}
     for row in upgrades(g).values():
-        if row.before in types and row.cost <= cash and _bought(g, nation, row.id) < row.most:
+        if row.before in types and row.cost <= cash and in_use(g, row.id) and _bought(g, nation, row.id) < row.most:
             yield BuyUpgrade(row.id)
 
 
@@ -135,7 +146,7 @@ def unit_is_in_supply(g: G, action: UpgradeUnit) -> str | None:
 def possible_upgrades(g: G, nation: str) -> list[UpgradeUnit]:
     """Which units can get what is on the chart."""
     rows = [r for r in upgrades(g).values() if _waiting(g, nation, r.id) and not _used_up(g, nation, r)]
-    if not rows or not g.options[OPTION]:
+    if not rows:
         return []
     zones = reached(g, nation)
     own = dict.fromkeys(u.zone for u in g.state.units.values() if u.owner == nation and u.zone in zones)

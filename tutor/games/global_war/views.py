@@ -8,10 +8,11 @@ from collections.abc import Iterable
 import msgspec
 
 from .calendar import turn_name
+from .hand import COMBAT
 from .nations import PLAYERS
 from .state import Battle, Facility, G, Item, Minor, Unit
-from .terms import commanded, enemies, zone_value
-from .units import of, unit_types
+from .terms import commanded, enemies, enemy_zone, hostile_units, zone_value
+from .units import of, unit_types, units_in
 
 
 class Stack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,7 +105,7 @@ def view(g: G, player: str) -> WorldView:
         minors={name: msgspec.structs.replace(minor) for name, minor in s.minors.items()},
         production=[msgspec.structs.replace(item, cycles=list(item.cycles)) for item in s.production],
         battle=_battle(g, s.battle) if s.battle is not None and not s.battle.over else None,
-        battles=[battle.zone for battle in s.battles if not battle.over],
+        battles=_battles(g),
         conquered=dict(s.conquered),
         points=_points(g),
         pacts={"pact": s.pact, "eastern_pact": s.eastern_pact, "truce": "signed" if s.truce else "", "spain": s.spain,
@@ -191,6 +192,17 @@ def _points(g: G) -> dict[str, int]:
 
 
 # Battles
+
+
+def _battles(g: G) -> list[str]:
+    """Zones where a battle waits to be fought; in Combat Movement, where units were sent against an enemy."""
+    s = g.state
+    if s.battles or s.moves != COMBAT:
+        return [battle.zone for battle in s.battles if not battle.over]
+    sent = {unit.zone: unit.owner for unit in s.units.values() if unit.committed}
+    return [
+        zone for zone, owner in sent.items() if hostile_units(g, owner, units_in(g, zone)) or enemy_zone(g, owner, zone)
+    ]
 
 
 def _battle(g: G, battle: Battle) -> BattleView:

@@ -8,7 +8,7 @@ import msgspec
 
 from ...engine.errors import UnknownName
 from ...engine.phases import Phase, Step
-from ...engine.session import Session
+from ...engine.session import Roll, Session
 from ...games.global_war import (
     calendar,
     combat_values,
@@ -275,7 +275,9 @@ def most(s: Session, action: str, field: str, **words: Any) -> int:
 
 
 def _offered(s: Session, kind: str, words: dict[str, Any]) -> list[Any]:
-    return [a for a in s.legal() if a.kind() == kind and all(getattr(a, name) == value for name, value in words.items())]
+    return [
+        a for a in s.legal() if a.kind() == kind and all(getattr(a, name) == value for name, value in words.items())
+    ]
 
 
 # Combat
@@ -396,7 +398,9 @@ def line_zones(s: Session, line: str) -> set[str]:
 @query("raid-zones")
 def raid_zones(s: Session, nation: str, among: str = "") -> set[str]:
     """Sea zones where a nation finds something to raid."""
-    return _among({z for z in s.board if convoys.lines_through(s.table, z) and convoys.victims(s.table, nation, z)}, among)
+    return _among(
+        {z for z in s.board if convoys.lines_through(s.table, z) and convoys.victims(s.table, nation, z)}, among
+    )
 
 
 @query("at-stake")
@@ -498,7 +502,7 @@ def item(s: Session, nation: str, what: str) -> int:
     found = [i.id for i in s.state.production if (i.owner, i.what) == (nation, what)]
     if not found:
         raise UnknownName("item on the Production Chart", what, sorted({i.what for i in s.state.production}))
-    return found[0]
+    return int(found[0])
 
 
 @query("research-dice")
@@ -545,6 +549,12 @@ def route(s: Session, nation: str, what: str, to: str, zone: str = "") -> set[st
     return set(route_of(s, nation, what, zone, to).path)
 
 
+@query("route-length")
+def route_length(s: Session, nation: str, what: str, to: str, zone: str = "") -> int:
+    """How many sea zones the shortest way of some lend-lease passes."""
+    return len(route_of(s, nation, what, zone, to).path)
+
+
 @query("ports-for")
 def ports_for(s: Session, nation: str, what: str, end: str = "to") -> set[str]:
     """Zones with a port that some lend-lease may come ashore in, or leave by (end: zone)."""
@@ -558,6 +568,19 @@ def interdicted(s: Session, nation: str, what: str, to: str, zone: str = "") -> 
     """The sea zones of a route where an enemy may stop lend-lease."""
     path = route_of(s, nation, what, zone, to).path
     return {sea for sea in path if routes.interdictors(s.table, nation, sea)}
+
+
+@query("interdiction-loss")
+def interdiction_loss(s: Session) -> float:
+    """The chance, in percent, that the lend-lease whose interdiction is rolled next is lost there."""
+    lost = 0
+    for theirs in range(1, 7):
+        for ours in range(1, 7):
+            fork = s.fork()
+            fork.suppose(theirs, ours)
+            fork.submit(Roll())
+            lost += any(event.section == "11.4/interdiction" and event.kind == "lend-lease" for event in fork.log)
+    return 100 * lost / 36
 
 
 # Victory
