@@ -117,5 +117,6 @@ def share(chance: float) -> str:
 
 
 def words_said(words: list[Word], values: Mapping[str, Any]) -> str:
-    """A set-up in one line."""
-    return ", ".join(f"{w.title} {w.title_of(values[w.name])}" for w in words if w.name in values and not w.unused)
+    """A set-up in one line; of a list of types only those that are there."""
+    said = [w for w in words if w.name in values and not w.unused and (values[w.name] or "." not in w.name)]
+    return ", ".join(f"{w.title} {w.title_of(values[w.name])}" for w in said)

@@ -147,7 +147,7 @@ class TaskForm:
         wanted = [typed] if typed.lower() in known else [word for word in re.split(parts, typed) if word]
         for word in wanted:
             if word.lower() not in known:
-                return f"The map has no {'hex' if session.board.hexes else 'zone'} {word[:24]}."
+                return f"The map has no {f'hex {word.upper()[:12]}' if session.board.hexes else f'zone {word[:24]}'}."
             self.toggle(known[word.lower()])
         return ""
 

@@ -111,8 +111,10 @@ def test_a_raid_needs_a_line_with_ipps_of_an_enemy_9_11() -> None:
     assert "No convoy line" in reason(g, Move((), "raid"))
     lines(g, ("arctic", BRITAIN, 0, SEA, "none", "none"))
     assert "no IPPs" in reason(g, Move((), "raid"))
-    lines(g, ("rising", "japan", 9, SEA, "none", "none"))
-    assert "not at war" in reason(g, Move((), "raid")) and "Declare war" in reason(g, Move((), "raid"))
+    lines(g, ("eastern", "ussr", 9, SEA, "none", "none"), ("ore", GERMANY, 4, SEA, "none", "none"))
+    assert "not at war with USSR," in reason(g, Move((), "raid")) and "Declare war" in reason(g, Move((), "raid"))
+    lines(g, ("ore", GERMANY, 4, SEA, "none", "none"), ("rising", "japan", 9, SEA, "none", "none"))
+    assert "Only trade of its own Alliance" in reason(g, Move((), "raid"))
 
 
 @pytest.mark.sections("9.11")

@@ -54,7 +54,7 @@ def bury(name):
 
 def end_round(g):
     s = g.state
-    s.rounds = 0  # how long it took does not matter, and equal positions are to be merged
+    s.rounds += 1
     left = len(s.attacker), len(s.defender)
     if not left[0] and not left[1]:
         s.ended = "both destroyed"
@@ -124,4 +124,10 @@ def skirmish(attacker, defender, retreat_at=(0, 0)):
         until=lambda s: bool(s.state.ended),
         read=lambda s: (len(s.state.attacker), len(s.state.defender), s.state.ended),
         names=("attacker_left", "defender_left", "ended"),
+        forget=forget_rounds,
     )
+
+
+def forget_rounds(s):
+    """How long it took does not matter."""
+    s.state.rounds = 0

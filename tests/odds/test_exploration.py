@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from fractions import Fraction
 
 import icepool
@@ -12,6 +13,7 @@ import tutor
 from tests.engine.toy import SCENARIO, TOY
 from tests.fields_of_despair import build
 from tests.odds.faces import brute_force, within_four_errors
+from tests.odds.skirmish import Fighter, skirmish
 from tutor.engine.errors import BadInput, StaffRideError
 from tutor.engine.questions import Question, plan
 from tutor.engine.session import Session
@@ -362,3 +364,24 @@ def test_a_plain_gun_is_not_big_bertha():
     assert dict(one.items()) == dict(other.items())
     with pytest.raises(BadInput, match="no Artillery counter 3"):
         GAME.combat(s, "I02", guns={"cp": [3]})
+
+
+def test_rounds_alike_are_run_once_and_followed_to_the_end():
+    """A battle that may go on for ever: with rounds that are forgotten it is answered to the last bit of a float."""
+    question = skirmish([Fighter(2), Fighter(3, True)], [Fighter(1), Fighter(2)])
+    answer = explored(question)
+    assert not answer.progress.stopped and 1 - answer.odds.mass < 1e-11 and answer.error < 1e-10
+    counting = explored(replace(question, forget=None), Budget(neglect=1e-3))
+    assert answer.progress.positions < counting.progress.positions / 3
+    for outcome, chance in counting.odds.items():
+        assert float(answer.odds.probability(outcome)) == pytest.approx(float(chance), abs=1e-3)
+    plays = sampled(question, 4_000, seed=3)
+    assert within_four_errors(answer.odds, plays, 4_000)
+
+
+def test_a_budget_cuts_off_rounds_too():
+    question = skirmish([Fighter(2)] * 6, [Fighter(2)] * 6)
+    part = explored(question, Budget(positions=200))
+    assert "200 positions" in part.progress.stopped and 0 < part.odds.mass < 1
+    whole = explored(question).odds
+    assert all(part.odds.probability(o) <= whole.probability(o) + 1e-9 for o in part.odds.outcomes)

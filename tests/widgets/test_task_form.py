@@ -98,3 +98,16 @@ def test_only_sections_that_the_game_has_become_links(session):
     html = linked(session.game, "Section 6.7.5/movement, 99.9 and 3.14; **bold** <i>")
     assert html.count("sr-section") == 1 and "<b>bold</b>" in html and "&lt;i&gt;" in html
     assert paragraphs(session.game, "One.\n\nTwo.").count("<p>") == 2
+
+
+def test_zones_are_typed_by_name_or_id_and_are_called_by_their_names():
+    session = tutor.open("global-war/lesson-france-1940")
+    form = TaskForm()
+    assert form.mark({"do": "mark", "values": {"space": "Western Germany, north-sea"}}, session) == ""
+    assert form.marked == {"western-germany", "north-sea"}
+    assert "no zone Atlantis" in form.mark({"do": "mark", "values": {"space": "Atlantis"}}, session)
+    task = Point(ask="Which seas?", answer=Ask("neighbours", {"zone": "denmark", "kind": "sea"}))
+    html = form.html(task, session)
+    assert "Western Germany" in words(html) and 'aria-label="Unmark North Sea"' in html
+    assert "Western Germany does not belong." in task.judge(session, sorted(form.marked)).words
+    assert task.told(session) == "North Sea, Western and Central Baltic"

@@ -367,11 +367,13 @@ def _one_step(
 ) -> list[tuple[bytes | _Answer, Fraction]]:
     def run(chance: Exploring) -> bytes | _Answer:
         walker.stand(position, chance)
+        fallen: int | None = None  # dice of the first step
         while not (walker.at_end or question.until(walker)):
             walker.step(question.choose)
             if question.forget is not None:
                 question.forget(walker)
-            if not to_the_dice or walker.rolls_next:
+            fallen = len(chance.taken) if fallen is None else fallen
+            if not to_the_dice or walker.rolls_next or len(chance.taken) > fallen:
                 return walker.position
         return _read(question, walker)
 

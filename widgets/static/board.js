@@ -238,6 +238,10 @@ async function render({ model, el }) {
   };
   const refocus = () => {
     chosen = false;
+    if (!map.getContainer().getBoundingClientRect().width) {
+      fitted = ""; // out of sight there is nothing to fit it to: when it is shown again
+      return;
+    }
     fitting = true;
     fit();
     fitting = false;

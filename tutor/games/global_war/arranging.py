@@ -20,8 +20,8 @@ from ...engine.showing import Holding, Piece
 from ...engine.walk import Walker
 from .fields import setup_of
 from .nations import PLAYERS, adjective, as_read
+from .scenario_body import STANDING_TASKS
 from .settings import entries
-from .setup import STANDING_TASKS
 from .showing import BADGES, catalogue, counted, group_of, letters_of, type_name, zone_name
 from .terms import NOBODY
 from .views import rank

@@ -296,10 +296,15 @@ def yard_is_for_the_ship_in_question(g: G, action: Buy) -> str | None:
 
 
 @rule("15.8", Buy, LendUnit)
-def yard_is_named(g: G, action: UnitPurchase) -> str | None:
+def yard_is_named(g: G, action: UnitPurchase) -> tuple[str, str] | str | None:
     kind = type_of(g, action.type)
     if not (g.options["ships-under-construction"] and kind.capital):
-        return f"{kind.name} is not laid down in a zone." if action.zone else None
+        if not action.zone:
+            return None
+        return (
+            f"No zone is named for a {kind.name}: where it appears is asked when it is placed.",
+            "Leave the zone out.",
+        )
     if not action.zone:
         return None  # asked next, where there is a choice
     known = keels(g, g.state.nation, kind, home_only=isinstance(action, LendUnit))

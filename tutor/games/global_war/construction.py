@@ -106,7 +106,7 @@ def _why_no_factory(g: G, nation: str, what: str, zone: str) -> Ruling | None:
     if facility_types(g)[what].where == "home":
         if zone in home_country(g, nation):
             return None
-        return Ruling("12.4", f"A {name} is built only in the Home Country.")
+        return Ruling("12.4", f"A {name} is built only in the Home Country.", "A Minor Factory may stand elsewhere.")
     if not zone_value(g, zone):
         return Ruling("12.4", f"{place} has no IPP value, and so takes no {name}.")
     if zone not in supplied(g, nation, major_factories(g, nation)):
@@ -130,7 +130,7 @@ def _why_no_naval_facility(g: G, nation: str, what: str, zone: str) -> Ruling | 
     if where == "home" and zone not in home_country(g, nation):
         return Ruling("12.6/shipyards", f"A {name} is built only in the Home Country.")
     if where == "railway" and not any(f.zone in in_reach_by_rail(g, nation, zone) for f in factories(g, nation)):
-        return Ruling("12.6/shipyards", f"{place} is not joined to a factory by rail.")
+        return Ruling("12.6/shipyards", f"{place} is not joined to a factory by rail.", "Build the railroad first.")
     return None
 
 
@@ -144,10 +144,15 @@ def _why_not_on_border(g: G, what: str, zone: str, border: str) -> Ruling | None
             return Ruling("12.8", f"One {name} covers every border of {place}.", "Name no border.")
         if what == COASTAL_ARTILLERY and not sea_neighbours(g, zone):
             return Ruling(section, f"{place} has no coast.")
-    elif border not in g.board.neighbours[zone]:
-        return Ruling(section, f"A {name} stands on a border of {place}.", "Name the zone across.")
-    elif what == COASTAL_ARTILLERY and not is_sea(g, border):
-        return Ruling(section, f"{name_of_zone(g, border)} is not a sea zone.")
+    elif border not in g.board.neighbours[zone] or (what == COASTAL_ARTILLERY and not is_sea(g, border)):
+        across = sea_neighbours(g, zone) if what == COASTAL_ARTILLERY else g.board.neighbours[zone]
+        if not across:
+            return Ruling(section, f"{place} has no coast.", f"A {name} stands on the border of land and sea.")
+        said = (
+            f"{place} has no such border with {name_of_zone(g, border)}" if border else f"No border of {place} is named"
+        )
+        zones = ", ".join(name_of_zone(g, z) for z in across)
+        return Ruling(section, f"{said}: a {name} stands on one border.", f"Name the zone across, one of: {zones}.")
     if what == FORTIFICATION and _fortified(g, zone, border):
         return Ruling("12.7", "There is a Fortification on that border.")
     return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .nations import BRITAIN, PLAYERS, name_of
 from .rulebook import procedure
 from .state import G
-from .terms import NOBODY, at_war, in_play, owner
+from .terms import NOBODY, alliance, at_war, in_play, owner
 from .treasury import change
 from .zones import name_of_zone
 
@@ -118,7 +118,10 @@ def why_not_raidable(g: G, raider: str, zone: str) -> tuple[str, str] | None:
         return f"The {here[0].name} carries no IPPs that could be raided.", "Choose a line with a blue number."
     hostile = [(line, nation) for line, nation in worth if at_war(g, raider, nation)]
     if not hostile:
-        others = ", ".join(dict.fromkeys(name_of(nation) for _, nation in worth))
+        foreign = [nation for _, nation in worth if alliance(g, nation) != alliance(g, raider)]
+        if not foreign:
+            return f"Only trade of its own Alliance passes through {name_of_zone(g, zone)}.", "Choose an enemy's line."
+        others = ", ".join(dict.fromkeys(map(name_of, foreign)))
         return f"{name_of(raider)} is not at war with {others}, whose trade passes here.", "Declare war first."
     if all(closed_by(g, line, nation) for line, nation in hostile):
         line, nation = hostile[0]

@@ -17,7 +17,7 @@ from ...engine.charts import Charts
 from ...engine.session import Session
 from .calendar import turn_name
 from .nations import FREE_FRANCE, PLAYERS
-from .setup import STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
+from .scenario_body import STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
 from .state import Facility, G, Item, Minor, Nation, State, Unit
 from .terms import NOBODY, roundel
 from .units import type_of

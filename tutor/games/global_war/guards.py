@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
 from typing import Any
 
 from .actions import ACTIONS
@@ -18,24 +20,38 @@ WITH_NATION = tuple(kind for kind in ACTIONS if "nation" in kind.__struct_fields
 WITH_COUNT = tuple(kind for kind in ACTIONS if "count" in kind.__struct_fields__)
 
 
-def no_such_zone(g: G, zone: str) -> str | None:
-    return None if zone in g.board else f"There is no zone {zone!r} on this map."
+def perhaps(word: str, names: Iterable[tuple[str, str]]) -> str:
+    """What somebody may have meant who wrote a name wrongly, by what things are called or by their printed names."""
+    known = {spelled: id for id, name in names for spelled in (id, name.lower())}
+    found = dict.fromkeys(known[near] for near in difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.7))
+    return f"Perhaps: {', '.join(found)}." if found else ""
+
+
+def no_such_zone(g: G, zone: str) -> tuple[str, str] | None:
+    if zone in g.board:
+        return None
+    names = ((id, str(facts.get("name", id))) for id, facts in g.board.facts.items())
+    return f"There is no zone {zone!r} on this map.", perhaps(zone, names)
 
 
 @rule("1.1", *WITH_ZONE, guard=True)
-def zone_is_on_the_map(g: G, action: Any) -> str | None:
+def zone_is_on_the_map(g: G, action: Any) -> tuple[str, str] | None:
     named = (getattr(action, field, "") for field in ZONE_FIELDS)
     return next((why for zone in named if zone and (why := no_such_zone(g, zone))), None)
 
 
 @rule("0.8", *WITH_PATH, guard=True)
-def path_is_on_the_map(g: G, action: Any) -> str | None:
+def path_is_on_the_map(g: G, action: Any) -> tuple[str, str] | None:
     return next((why for zone in action.path if (why := no_such_zone(g, zone))), None)
 
 
 @rule("12.2", *WITH_TYPE, guard=True)
-def type_is_a_unit(g: G, action: Any) -> str | None:
-    return None if action.type in unit_types(g) else f"There is no unit called {action.type!r}."
+def type_is_a_unit(g: G, action: Any) -> tuple[str, str] | None:
+    types = unit_types(g)
+    if action.type in types:
+        return None
+    near = perhaps(action.type, ((kind.id, kind.name) for kind in types.values()))
+    return f"There is no unit called {action.type!r}.", near or "Section 12.2 lists the units."
 
 
 @rule("0.9/nation", *WITH_NATION, guard=True)

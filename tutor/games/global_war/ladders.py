@@ -67,11 +67,18 @@ class Ladders:
         rungs = {side: self._rungs(side) for side in (ATTACKER, DEFENDER)}
         below = next((k for k, rung in enumerate(rungs[ATTACKER]) if rung.units < self.wanted.retreat_below), None)
         retreat_at = len(rungs[ATTACKER]) - 1 - below if free and below is not None else 0
-        kind = battle.kind
+        kind, told = battle.kind, self.told
 
         def read(attacker_hits: int, defender_hits: int, ending: str, rounds: int) -> tuple[Any, ...]:
             ours, theirs = rungs[ATTACKER][attacker_hits], rungs[DEFENDER][defender_hits]
-            return ours.lost, theirs.lost, ours.ipp, theirs.ipp, _holder(kind, ours, ending), rounds
+            return (
+                ours.lost,
+                theirs.lost,
+                ours.ipp,
+                theirs.ipp,
+                rounds_in_words(rounds, told),
+                _holder(kind, ours, ending),
+            )
 
         return Attrition(
             _line(rungs[ATTACKER], retreat_at),
@@ -109,6 +116,11 @@ class Ladders:
                 lost, ipp = lost + len(gone), ipp + sum(type_of(g, one).cost for one in gone)
                 numbers.remove(unit.id)
         return [*found, Rung(lost, ipp, 0, False, {})]
+
+
+def rounds_in_words(rounds: int, told: int) -> str:
+    """How many rounds there were, told apart up to a number: "1", "2", "3+"."""
+    return str(rounds) if rounds < told else f"{told}+"
 
 
 def _hits(g: G, units: list[Unit]) -> int:

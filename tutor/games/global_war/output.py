@@ -213,9 +213,13 @@ def why_no_site(g: G, nation: str, type: str) -> tuple[str, str, str]:
     """Why a nation can place no unit of a type, by what it lacks: section, reason, remedy."""
     kind = type_of(g, type)
     if type == COLONIAL:
-        return "11.1/colonial", "There is no zone of value under the nation's own roundel outside its Home Country.", ""
+        return "11.1/colonial", "It takes a zone of value under the nation's own roundel outside its Home Country.", ""
     if type == MILITIA:
-        return "11.1/militia", "There is no zone that takes more Militia this turn.", ""
+        return (
+            "11.1/militia",
+            "A zone takes as many Militia a turn as it is worth, at least one; a captured one takes one.",
+            "",
+        )
     if kind.capital:
         return (
             "11.1/capital-ships",

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from ...engine.decisions import Action, Decision
+from ...engine.errors import short_list
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from . import construction, repair
 from .actions.basic import Done
 from .actions.placement import Embark, Place
 from .building import ready, take_off
-from .facilities import facilities_in, serves
+from .facilities import FACTORIES, facilities_in, serves
 from .nations import name_of
-from .output import MAJOR_SHIPYARD, make, output, room, sites, use_slot, why_no_site
+from .output import COLONIAL, MAJOR_SHIPYARD, MILITIA, make, output, room, sites, use_slot, why_no_site
 from .rulebook import procedure, rule
 from .state import Facility, G, Item, Unit
-from .terms import held_since_turn_began, slot_nations
+from .terms import held_since_turn_began, owner, slot_nations
 from .treasury import change
 from .units import CARRIERS, called, cargo, place, shift, type_of, unit_types, units_in
-from .zones import name_of_zone
+from .zones import is_sea, name_of_zone
 
 CARRIER_AIRCRAFT = ("fighter", "early-war-fighter", "jet-fighter", "tactical-bomber")
 
@@ -117,8 +118,8 @@ def unit_is_in_the_box(g: G, action: Place) -> str | None:
     there = len(box(g, g.state.nation).get(action.type, ()))
     if there >= action.count:
         return None
-    nation = name_of(g.state.nation)
-    return f"{nation} has {called(g, action.type, there) if there else 'no ' + called(g, action.type)} in its Place Units Box."
+    nation, name = name_of(g.state.nation), type_of(g, action.type).name
+    return f"{nation} has {f'only {there}' if there else 'no'} {name} in its Place Units Box."
 
 
 @rule("11.1", Place)
@@ -128,11 +129,29 @@ def zone_takes_the_unit(g: G, action: Place) -> Ruling | None:
     if not items or places(g, nation, items).get(action.zone, 0) >= action.count:
         return None
     section, reason, remedy = why_no_site(g, nation, action.type)
-    fits = sites(g, nation, action.type).get(action.zone, 0)
-    if fits:
-        return Ruling(section, f"{name_of_zone(g, action.zone)} takes only {fits} more this turn.")
-    place_name = name_of_zone(g, action.zone)
-    return Ruling(section, f"{called(g, action.type)} cannot be placed in {place_name}. {reason}", remedy)
+    found, here = places(g, nation, items), name_of_zone(g, action.zone)
+    if fits := found.get(action.zone, 0):
+        return None if len(items) < action.count else Ruling(section, f"{here} takes only {fits} more this turn.")
+    if found:
+        reason = _why_not_here(g, nation, action) or reason
+        remedy = f"Possible: {short_list(name_of_zone(g, zone) for zone in found)}."
+    return Ruling(section, f"{called(g, action.type)} cannot be placed in {here}. {reason}", remedy)
+
+
+def _why_not_here(g: G, nation: str, action: Place) -> str:
+    """What is wrong with this zone in particular, where others would do; nothing where the rule itself says it."""
+    kind, here = type_of(g, action.type), name_of_zone(g, action.zone)
+    if kind.naval != is_sea(g, action.zone):
+        return f"Ships go to a sea zone, and {here} is land." if kind.naval else f"{here} is at sea."
+    if kind.naval:
+        return ""
+    if owner(g, action.zone) != nation:
+        return f"{name_of(nation)} does not possess it."
+    if not held_since_turn_began(g, nation, action.zone):
+        return "It came into possession only this turn."
+    if not (kind.id in (MILITIA, COLONIAL) or facilities_in(g, action.zone, FACTORIES)):
+        return "It has no factory."
+    return ""
 
 
 @rule("15.3/placing", Place)

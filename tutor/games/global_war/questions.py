@@ -26,7 +26,7 @@ from .battles import find_battles
 from .combat import FOUGHT_IN_ROUNDS, holder
 from .combat_values import ATTACKER
 from .excerpts import at_the_start, clear_the_sea, excerpt, standing_at
-from .ladders import Ladders
+from .ladders import Ladders, rounds_in_words
 from .nations import name_of
 from .showing import combat_space
 from .sides import leading_defender
@@ -37,7 +37,7 @@ from .zones import name_of_zone
 
 LOSSES = ("attacker_lost", "defender_lost", "attacker_ipp", "defender_ipp")
 NAMES = {
-    "land": (*LOSSES, "holder", "rounds"), "naval": (*LOSSES, "holder", "rounds"),
+    "land": (*LOSSES, "rounds", "holder"), "naval": (*LOSSES, "rounds", "holder"),
     "raid": ("convoy_loss", "attacker_lost", "attacker_ipp"), "bombing": ("damage", *LOSSES), "carpet": LOSSES,
     "rocket": ("damage", *LOSSES), "attrition": LOSSES,
 }  # fmt: skip
@@ -244,7 +244,7 @@ class _Reading:
                 return max(0, _damage(state) - self.damage), *losses
             case "land" | "naval":
                 whose, rounds = (holder(s.table, battle), battle.round) if battle is not None else self.told_of(s)
-                return *losses, whose, min(rounds, self.told)
+                return *losses, rounds_in_words(rounds, self.told), whose
         return losses
 
     def told_of(self, s: Session) -> tuple[str, int]:

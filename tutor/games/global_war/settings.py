@@ -13,7 +13,7 @@ from ...engine.game import Option
 from .calendar import turn_name
 from .fields import PHASES, TURN
 from .nations import PLAYERS, SLOTS, name_of
-from .setup import Setup
+from .scenario_body import Setup
 from .terms import power
 
 YES_NO = {"no": False, "yes": True}

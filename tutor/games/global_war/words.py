@@ -39,7 +39,11 @@ TERMS = {
     "defender_lost": "Defender loses (units)",
     "attacker_ipp": "Attacker loses (IPP)",
     "defender_ipp": "Defender loses (IPP)",
-    "rounds": "Rounds (the highest: as many or more)",
+    "rounds": "How long it lasts",
+    "rounds_1": "Over in one round",
+    "rounds_2": "Two rounds",
+    "rounds_3+": "Three rounds or more",
+    "rounds_0": "Over before the first round",
 }
 SIDES = {"attackers": ("Attack", ATTACKER), "defenders": ("Defense", DEFENDER)}
 MOST_OFFERED = 12  # of a type in a form; more may be said
@@ -47,7 +51,7 @@ MOST_OFFERED = 12  # of a type in a form; more may be said
 OFFERED: dict[str, dict[str, tuple[str, ...]]] = {
     LAND: {
         "attackers": ("infantry", "mechanized-infantry", "medium-armor", "artillery", "fighter", "tactical-bomber"),
-        "defenders": ("militia", "infantry", "medium-armor", "artillery", "aa-artillery", "fighter"),
+        "defenders": ("infantry", "militia", "medium-armor", "artillery", "aa-artillery", "fighter"),
     },
     NAVAL: {
         "attackers": ("battleship", "fleet-carrier", "heavy-cruiser", "light-cruiser", "destroyer", "submarine",
