@@ -82,6 +82,7 @@ class OddsExplorer(Panel):
         traitlets.link((source, "value"), (form, "source"))
         form.observe(lambda change: self._changed(letter), ["setup", "source"])
         form.observe(lambda change: self._say_note(), "source")
+        form.observe(lambda change: self.heat.offer(self.terms), "setup")  # other words may be on offer
 
     def _card(self, letter: str) -> ipywidgets.VBox:
         card = ipywidgets.VBox([self.heads[letter], self.sources[letter], self.forms[letter]])

@@ -2,12 +2,13 @@
 
 import copy
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from tutor.board import maps, read_board
-from tutor.board.draw import draw
+from tutor.board.draw import Picture, draw
 from tutor.board.hex_facts import HexFact, disagreements
 from tutor.board.spaces import Board, hex_name, hex_place
 from tutor.board.zones import ZoneIndex
@@ -350,3 +351,26 @@ def test_overlapping_and_empty_outlines_are_found():
     flat = [(5.0, 1.0), (6.0, 1.0), (5.0, 1.0)]
     finding = maps._outlines(Board("two", {"a": "b", "b": "a"}, told, outlines={"a": [square], "b": [flat]}))
     assert not finding.holds and "b is empty" in finding.details
+
+
+def test_a_route_over_the_date_line_leaves_the_map_and_comes_in_again():
+    picture = Picture(maps.load_map("world-zones"))
+    drawn = picture.route(("sydney", "tasman-sea", "fiji-sea", "hawaiian-sea"))
+    left, _, right, _ = picture.frame()
+    points = [tuple(map(float, p.split(","))) for line in re.findall(r'points="([^"]+)"', drawn) for p in line.split()]
+    assert all(left <= x <= right for x, _ in points)
+    assert {x for x, _ in points} >= {left, right}
+    assert max(abs(a[0] - b[0]) for a, b in zip(points[::2], points[1::2], strict=True)) < picture.period / 2
+
+
+def test_east_of_the_whole_earth_its_west_begins_again():
+    world, front = Picture(maps.load_map("world-zones")), Picture(maps.load_map("western-front"))
+    x, y = world.middle("alaska")
+    assert world.space_at(x, y) == world.space_at(x + world.period, y) == "alaska"
+    assert front.period == 0
+
+
+def test_outlines_are_written_from_point_to_point():
+    picture = Picture(maps.load_map("western-front"))
+    x, y = picture.place(*picture.board.outlines["J03"][0][0])
+    assert picture.path("J03").startswith(f"M{x:g} {y:g}l") and picture.path("J03").endswith("z")

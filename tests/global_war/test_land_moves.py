@@ -492,7 +492,7 @@ def test_tasks_that_make_no_sense_are_refused_8_8():
     s = combat(wars=WAR, units={"germany": {"western-germany": {"infantry": 1}}})
     pick(s, "western-germany", "infantry")
     assert "8.8" in sections(s, to("alsace-lorraine", task="patrol"))
-    assert set(sections(s, to())) == {"0.8", "8.2"}
+    assert set(sections(s, to())) == {"0.8"}
     s = non_combat(units={"germany": {"north-sea": {"destroyer": 1}}})
     pick(s, "north-sea", "destroyer")
     assert "8.2" in sections(s, to("english-channel", task="escort"))

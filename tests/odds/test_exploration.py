@@ -381,7 +381,7 @@ def test_rounds_alike_are_run_once_and_followed_to_the_end():
 
 def test_a_budget_cuts_off_rounds_too():
     question = skirmish([Fighter(2)] * 6, [Fighter(2)] * 6)
-    part = explored(question, Budget(positions=200))
-    assert "200 positions" in part.progress.stopped and 0 < part.odds.mass < 1
+    part = explored(question, Budget(positions=40))
+    assert "40 positions" in part.progress.stopped and 0 < part.odds.mass < 1
     whole = explored(question).odds
     assert all(part.odds.probability(o) <= whole.probability(o) + 1e-9 for o in part.odds.outcomes)

@@ -179,19 +179,16 @@ class Picture:
 
     def route(self, way: Sequence[str]) -> str:
         """A line from space to space over the seas; where it leaves a map of the whole earth it comes in again."""
-        points = over_sea(self.board, way, self.place)
+        points, period = over_sea(self.board, way, self.place), self._period
+        left, _, right, _ = self.frame()
         parts = []
         for (x1, y1), (x2, y2) in pairwise(points):
-            shift = (
-                self._period
-                if x1 - x2 > self._period / 2 > 0
-                else -self._period
-                if x2 - x1 > self._period / 2 > 0
-                else 0
-            )
-            parts.append(thin("convoy", [(x1, y1), (x2 + shift, y2)]))
-            if shift:
-                parts.append(thin("convoy", [(x1 - shift, y1), (x2, y2)]))
+            if not period or abs(x2 - x1) <= period / 2:
+                parts.append(thin("convoy", [(x1, y1), (x2, y2)]))
+                continue
+            out, into, far = (right, left, x2 + period) if x1 > x2 else (left, right, x2 - period)
+            y = round(y1 + (y2 - y1) * (out - x1) / (far - x1), 1)
+            parts += [thin("convoy", [(x1, y1), (out, y)]), thin("convoy", [(into, y), (x2, y2)])]
         return "".join(parts)
 
     def legend_svg(self) -> str:

@@ -269,8 +269,8 @@ def patrols_stay_near(g: G, hand: Hand, action: Move) -> Said:
         return None
     for unit in hand.flying:
         reach = patrol_range(g, unit)
-        if action.task == PATROL and reach == 0:
-            return f"{called(g, unit.type)} does not fly Maritime Air Patrol."
+        if reach == 0:
+            continue  # it has no mission at sea at all (8.7, 12.2)
         if len(action.path) > reach and not (action.task == "" and g.options["reading-sea-strikes"]):
             return _out_of_range(g, unit, reach)
     return None

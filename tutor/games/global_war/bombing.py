@@ -154,10 +154,15 @@ def find_target(g: G, nation: str, zone: str, words: str) -> Target | Ruling:
     here = {target.words: target for target in all_targets(g, nation, zone)}
     found = here.get(words)
     if found is None:
-        return _why_no_target(g, zone, words, list(here))
+        return _why_no_target(g, zone, words, [_named(target) for target in here.values()])
     if found.damage >= found.most and found.kind != ITEM:
         return Ruling("9.18", f"The {found.name} in {place} cannot be damaged further.", "Choose another target.")
     return found
+
+
+def _named(target: Target) -> str:
+    """A target by the words that name it; a number alone says little."""
+    return f"{target.words} ({target.name})" if target.facility or target.item else target.words
 
 
 def _why_no_target(g: G, zone: str, words: str, known: list[str]) -> Ruling:
@@ -169,8 +174,9 @@ def _why_no_target(g: G, zone: str, words: str, known: list[str]) -> Ruling:
         return _no_canals(remedy)
     if words.startswith("item ") and not g.options["damage-construction"]:
         return _no_construction(remedy)
-    said = f"no target {words!r}" if words else "no target named"
-    return Ruling("9.16", f"There is {said} in {name_of_zone(g, zone)}.", remedy)
+    place = name_of_zone(g, zone)
+    said = f"There is no target {words!r} in {place}." if words else f"No target in {place} is named."
+    return Ruling("9.16", said, remedy)
 
 
 @procedure("12.7", "12.9")
@@ -207,15 +213,13 @@ def bombers_have_a_target(g: G, action: Move) -> Ruling | None:
     hand, zone = _aim(g, action)
     if not hand:
         return None
-    found = find_target(g, g.state.mover or hand[0].owner, zone, action.target)
-    if isinstance(found, Ruling):
-        return found
     idle = next((u for u in hand if not bomb_dice(g, u) and u.type not in FIGHTERS), None)
     if idle is not None:
         return Ruling("0.9/strategic-bombing", f"{called(g, idle.type)} bombs no facilities.", "Leave it out.")
     if not any(bomb_dice(g, u) for u in hand) and not _bombers_there(g, zone, BOMB):
         return Ruling("9.16", "Fighters alone damage nothing.", "Send bombers first, or together with them.")
-    return _why_no_rocket(g, hand, zone)
+    found = find_target(g, g.state.mover or hand[0].owner, zone, action.target)
+    return found if isinstance(found, Ruling) else _why_no_rocket(g, hand, zone)
 
 
 @rule("9.17", Move)

@@ -241,6 +241,8 @@ def _used_up(g: G, unit: Unit) -> Ruling | None:
 
 @rule("6.1", Pick)
 def units_are_there(g: G, action: Pick) -> str | tuple[str, str] | None:
+    if action.which and action.which not in WHICH:
+        return f"Units are not told apart by {action.which!r}.", f"Known: {', '.join(WHICH)}."
     found = choice(g, action)
     if len(found) >= action.count:
         return None

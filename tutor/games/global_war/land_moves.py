@@ -393,7 +393,9 @@ def used_name(crossing: Crossing) -> str:
 def combat_moves_go_into_combat(g: G, hand: Hand, action: Move) -> Said:
     """In Combat Movement land units go against an enemy, annex, or board a ship; other moves come later."""
     end = end_of(hand, action)
-    if not hand.combat or is_sea(g, end) or enemy_zone(g, hand.nation, end) or _annexes(g, hand, end):
+    if not hand.combat or not action.path or is_sea(g, end):
+        return None
+    if enemy_zone(g, hand.nation, end) or _annexes(g, hand, end):
         return None
     if not friendly(g, hand.nation, end):
         return None  # 8.1 has the word

@@ -51,7 +51,7 @@ DEFAULTS: dict[str, dict[str, dict[str, int]]] = {
 # Terrain that makes a difference to a kind of battle.
 TERRAIN: dict[str, tuple[str, ...]] = {
     LAND: tuple(GROUNDS), NAVAL: ("clear",), BOMBING: ("clear",), CARPET: ("clear", "jungle"), RAIDS: ("clear",),
-    AMPHIBIOUS: ("clear", "city", "mountain", "desert", "jungle", "marsh"),
+    AMPHIBIOUS: ("clear", "city", "mountain", "desert", "jungle"),  # no marsh lies on a coast
 }  # fmt: skip
 
 

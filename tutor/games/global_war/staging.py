@@ -12,7 +12,7 @@ from .nations import BRITAIN, FRANCE, GERMANY, PLAYERS
 from .state import ASSAULT, BOMB, CARPET, ESCORT, PATROL, RAID, SCRAMBLED, G, Nation, State, Unit
 from .supply import border, railway
 from .technology import technologies
-from .terms import commands
+from .terms import commands, power
 from .units import INFANTRY, cargo, place, type_of
 from .zones import border_marks, impassable, is_land, is_sea, land_neighbours, sea_neighbours, terrain
 
@@ -84,7 +84,7 @@ def _know(g: G, nation: str, radar: bool = False, asw: bool = False) -> None:
 
 def _at_war(g: G, attacker: str, defender: str) -> None:
     s = g.state
-    s.wars = {attacker: [defender], defender: [attacker]}
+    s.wars = {attacker: [power(defender)], power(defender): [attacker]}
     s.slot = s.mover = attacker
     assert commands(g) == [attacker]
 

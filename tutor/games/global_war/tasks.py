@@ -48,7 +48,12 @@ def the_task_suits_the_units(g: G, action: Move) -> tuple[str, str] | None:
     mine = SEA if hand.sailing else AIR if hand.flying else LAND if hand.walking else ASHORE
     if not action.task or action.task in TASKS[mine]:
         return None
-    return f"The units in hand have no task {action.task!r}.", f"Theirs are: {', '.join(TASKS[mine])}."
+    if mine == LAND and action.task == DROP:
+        return "Nobody jumps without an aircraft.", "Pick up an Air Transport or Strategic Bomber too, one for each."
+    theirs = f"Theirs are: {', '.join(TASKS[mine])}."
+    if mine == LAND:
+        theirs = "Land units attack without a task; only rockets and Advanced Artillery that fire from afar have one."
+    return f"The units in hand have no task {action.task!r}.", theirs
 
 
 @rule("8.2", Move)

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ...engine.errors import short_list
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .hand import Hand, hand_of, lands_from, reach
@@ -231,8 +232,10 @@ def crosses_a_border(g: G, hand: Hand, leg: Leg) -> Said:
     from .land_moves import why_no_way_by_land
 
     special = why_no_way_by_land(g, hand, leg) if hand.walking or hand.landing else None
+    here = name_of_zone(g, leg.start)
     return special or (
-        f"{name_of_zone(g, leg.end)} has no border with {name_of_zone(g, leg.start)} that the units in hand can cross."
+        f"{name_of_zone(g, leg.end)} has no border with {here} that the units in hand can cross.",
+        f"Next to {here} for them: {short_list(name_of_zone(g, z) for z in ways_out(g, hand, leg.start))}.",
     )
 
 
