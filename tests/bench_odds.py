@@ -126,6 +126,22 @@ def exploration_time() -> Row:
     return row("the same in the trenches by exploration", seconds, "s", 1.0, peer, "plays for a standard error of 1e-3")
 
 
+def battle_beside_plays() -> Row:
+    """A battle of Global War by running the rules, every round and outcome, beside the plays for an error of 1e-3."""
+    from tutor.games import find_game
+    from tutor.odds import explored, sampled
+
+    question = find_game("global-war").made_up_combat(
+        attackers={"infantry": 3, "artillery": 1, "medium-armor": 1},
+        defenders={"infantry": 3, "artillery": 1, "fighter": 1},
+    )
+    times = [clock(lambda: explored(question, shortcut=False)) for _ in range(3)]
+    some = 200
+    peer = min(clock(lambda: sampled(question, some)) for _ in range(2)) * 0.25 / 1e-3**2 / some
+    name = f"a battle of 5 units against 5, three types a side, exact ({shown(min(times))} s), as a share of"
+    return row(name, min(times) / peer, "", 0.01, 1.0, f"plays for a standard error of 1e-3 ({peer:.0f} s)")
+
+
 def sweep_again() -> Row:
     """A grid of 400 cells, and the same grid asked for again."""
     from tutor.games import find_game
@@ -163,6 +179,7 @@ MEASURES = (
     lambda: combat_beside_icepool(False),
     lambda: combat_beside_icepool(True),
     exploration_time,
+    battle_beside_plays,
     sweep_again,
     simulation_speedup,
 )

@@ -443,6 +443,8 @@ def _path_to(node: Phase | Step, id: str) -> list[str]:
 
 
 def _quick(question: Question) -> Distribution | None:
+    if question.long:
+        return None
     try:
         answer = explored(question, Budget(seconds=SECONDS))
     except BadInput:  # not even one way to the end was followed in this time

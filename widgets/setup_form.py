@@ -183,7 +183,8 @@ class SetupForm(ipywidgets.VBox):
 
     def _said(self, name: str, value: Any) -> None:
         if not self._filling:
-            self.fill({**self.setup, name: value})
+            anew = any(word.anew for word in self.words if word.name == name)
+            self.fill({name: value} if anew else {**self.setup, name: value})
 
 
 def _allowed(word: Word) -> str:

@@ -159,3 +159,24 @@ def test_a_notebook_sees_the_bar_and_a_pipe_does_not(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stderr", notebook)
     sweep(lambda n: n, {"n": range(3)}, progress=True)
     assert "3 of 3" in notebook.getvalue()
+
+
+def test_the_command_line_answers_with_a_games_own_words(capsys, tmp_path, monkeypatch):
+    lesson, at = "global-war/lesson-france-1940", "alsace-lorraine"
+    assert main(["odds", lesson, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["spaces"] == [at]
+    few = ["attackers.infantry=2", "attackers.artillery=1", "attacker_losses=artillery,infantry", "retreat_after=1"]
+    plans = [word for text in few for word in ("--plan", text)]
+    assert main(["odds", lesson, "--at", at, *plans, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["parts"]["attacker_lost"]) == {"0", "1", "2", "3"} and told["reconstructed"] == ["borders"]
+    assert set(told["parts"]["rounds"]) == {"1"}
+    monkeypatch.setattr("tutor.cli_odds.PLAYS", 20)
+    assert main(["odds", lesson, "--at", at]) == 0
+    assert "would take minutes (--seconds to try). These are shares of 20 plays" in capsys.readouterr().out
+    out = tmp_path / "grid.csv"
+    words = ["kind=naval", "attackers.destroyer=1:3", "defenders.light-cruiser=1", "defenders.submarine=0,1"]
+    assert main(["sweep", "global-war", *words, "--csv", str(out)]) == 0
+    assert len(out.read_text().splitlines()) == 7
+    assert main(["odds", lesson, "--at", "paris"]) == 2
+    assert "Paris cannot be attacked from next to it" in capsys.readouterr().err

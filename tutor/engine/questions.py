@@ -106,6 +106,7 @@ class Word(msgspec.Struct, frozen=True, omit_defaults=True):
     titles: tuple[str, ...] = ()  # the choices as people call them
     most: int = 0
     ordered: bool = False  # the order in which several are named counts
+    anew: bool = False  # whatever else was said does not hold for another value of this
     unused: str = ""  # why it makes no difference now
 
     @property

@@ -45,17 +45,6 @@ class Ladders:
     def __init__(self, walker: Walker, wanted: BattlePlan, told: int) -> None:
         self.walker, self.wanted, self.told = walker, wanted, told
 
-    @property
-    def size(self) -> int:
-        """How large the battle is: the hits that one side can bear times those of the other."""
-        g, (battle,) = self.walker.table, self.walker.state.battles
-        defenders = [
-            u
-            for u in hostile_units(g, battle.attacker, units_in(g, battle.zone))
-            if not type_of(g, u).naval or not u.declined
-        ]
-        return _hits(g, list(of(g, battle.attackers))) * _hits(g, defenders)
-
     @cached_property
     def left_out(self) -> list[str]:
         """The rules of this battle that hits alone do not know, in words."""
@@ -123,9 +112,16 @@ def rounds_in_words(rounds: int, told: int) -> str:
     return str(rounds) if rounds < told else f"{told}+"
 
 
+def size_of(g: G, battle: Battle) -> int:
+    """How large a battle is: the hits that one side can bear times those of the other."""
+    ours = [*of(g, battle.attackers), *of(g, battle.moving)]
+    theirs = [*of(g, battle.defenders)] or hostile_units(g, battle.attacker, units_in(g, battle.zone))
+    return _hits(g, ours) * _hits(g, theirs)
+
+
 def _hits(g: G, units: list[Unit]) -> int:
     aircraft = [one for unit in units if type_of(g, unit).carrier_capacity for one in cargo(g, unit)]
-    return sum(hits_to_sink(g, unit) - unit.hits for unit in (*units, *aircraft) if not unit.aboard or unit in aircraft)
+    return sum(hits_to_sink(g, unit) - unit.hits for unit in {u.id: u for u in (*units, *aircraft)}.values())
 
 
 def _rung(g: G, battle: Battle, side: str, lost: int, ipp: int) -> Rung:

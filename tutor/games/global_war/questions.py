@@ -26,7 +26,7 @@ from .battles import find_battles
 from .combat import FOUGHT_IN_ROUNDS, holder
 from .combat_values import ATTACKER
 from .excerpts import at_the_start, clear_the_sea, excerpt, standing_at
-from .ladders import Ladders, rounds_in_words
+from .ladders import Ladders, rounds_in_words, size_of
 from .nations import name_of
 from .showing import combat_space
 from .sides import leading_defender
@@ -148,7 +148,8 @@ def _from_here(session: Session, battle: Battle, wanted: BattlePlan) -> Question
     (state.battle,), state.battles = state.battles, []
     frames = [Frame(frame.part, frame.values[:1]) for frame in session.table.cursor.frames]
     walker = standing_at(_apart(session, state), session.scenario, state, frames)
-    return _question(walker, wanted, walker.state.battle, ", from here on")
+    question = _question(walker, wanted, walker.state.battle, ", from here on")
+    return replace(question, long=battle.kind in FOUGHT_IN_ROUNDS and size_of(session.table, battle) > LONG)
 
 
 def _apart(session: Session, state: State) -> G:
@@ -166,12 +167,14 @@ def pose(g: G, scenario: Scenario, wanted: BattlePlan, note: str = "") -> Questi
     walker = at_the_start(g, scenario, g.state)
     (battle,) = walker.state.battles
     question = _question(walker, wanted, battle, note)
-    if battle.kind not in FOUGHT_IN_ROUNDS or battle.amphibious:
+    if battle.kind not in FOUGHT_IN_ROUNDS:
         return question
-    ladders = Ladders(walker, wanted, _told(wanted))
-    if ladders.size > (VERY_LARGE if ladders.left_out else LARGE):
+    if battle.amphibious:
+        return replace(question, long=size_of(g, battle) > LONG)
+    ladders, size = Ladders(walker, wanted, _told(wanted)), size_of(g, battle)
+    if size > LARGE and size > (VERY_LARGE if ladders.left_out else LARGE):
         return from_the_hits(question, ladders)
-    return replace(question, long=ladders.size > LONG)
+    return replace(question, long=size > LONG)
 
 
 def from_the_hits(question: Question, ladders: Ladders) -> Question:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from .battles import find_battles
+from .combat_values import lines_against
 from .naval import hostile_at_sea
 from .state import Battle, G, Unit
 from .terms import commanded, enemy_zone, hostile_units
 from .units import occupied, shift, type_of, units_in
-from .zones import impassable, is_land, land_neighbours, neighbours, sea_neighbours
+from .zones import border_marks, impassable, is_land, land_neighbours, neighbours, sea_neighbours
 
 
 def targets(g: G) -> list[str]:
@@ -41,9 +42,10 @@ def ready(g: G, zone: str) -> Iterator[Unit]:
 
 
 def send(g: G, zone: str, counts: Mapping[str, int] | None) -> Battle | None:
-    """Send units that stand next to a zone into it, all or so many of each type, and list the battle that comes of it."""
+    """Send units that stand next to a zone into it, all or so many of each type, those with the easiest way first; the
+    battle that comes of it."""
     left = None if counts is None else dict(counts)
-    for unit in list(ready(g, zone)):
+    for unit in sorted(ready(g, zone), key=lambda unit: (_obstacles(g, unit.zone, zone), unit.id)):
         if left is not None:
             if left.get(unit.type, 0) < 1:
                 continue
@@ -53,3 +55,8 @@ def send(g: G, zone: str, counts: Mapping[str, int] | None) -> Battle | None:
         unit.entered, unit.committed, unit.spent = start, True, unit.spent + 1
     find_battles(g)
     return next((battle for battle in g.state.battles if battle.zone == zone), None)
+
+
+def _obstacles(g: G, start: str, zone: str) -> int:
+    """What lies on the border: lines and Fortifications, rivers and other ground."""
+    return len(lines_against(g, zone, [start])) + len(border_marks(g, start, zone))

@@ -83,7 +83,7 @@ def made_up_words(setup: Mapping[str, Any]) -> list[Word]:
     """The words of ``made_up.made_up`` for the kind of battle that was said."""
     g = bare_table()
     kind = setup.get("kind", LAND) if setup.get("kind", LAND) in KINDS else LAND
-    words = [Word("kind", "Kind", "9.1", LAND, choices=tuple(KINDS), titles=tuple(KINDS.values()))]
+    words = [Word("kind", "Kind", "9.1", LAND, choices=tuple(KINDS), titles=tuple(KINDS.values()), anew=True)]
     words += _ground(setup, kind)
     for side in SIDES:
         words += _force(g, kind, side, setup.get(side))
@@ -242,7 +242,7 @@ def combat_words(session: Session, zone: str, plans: Mapping[str, Any]) -> list[
     words = []
     if len(kinds) > 1:
         titles = tuple(BATTLES[kind].capitalize() for kind in kinds)
-        words.append(Word("kind", "Kind", "9.1", battle.kind, choices=kinds, titles=titles))
+        words.append(Word("kind", "Kind", "9.1", battle.kind, choices=kinds, titles=titles, anew=True))
     kind = AMPHIBIOUS if battle.kind == LAND and battle.amphibious else battle.kind
     ours, theirs = forces_of(g, battle)
     return [*words, *_plan_words(g, kind, ours, theirs, battle.kind == LAND and city(g, zone))]
