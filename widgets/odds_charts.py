@@ -103,6 +103,7 @@ class NumberChart(ipywidgets.VBox):
         rows = [
             [str(v), *(answers[x].say(exactly[x][i]) for x in parts), *(answers[x].say(least[x][i]) for x in parts)]
             for i, v in enumerate(values)
+            if any(exactly[x][i] for x in parts)
         ]
         self.foot.name = f"Table: {title}"
         self.foot.html = folded(f"As a table: {title}", table(title, heads, rows))
@@ -160,7 +161,7 @@ def headline(answers: Answers, terms: Terms) -> str:
     if not answers:
         return ""
     parts = {letter: parts_of(answer.odds) for letter, answer in answers.items()}
-    cards = []
+    cards, named = [], 0
     for name in _names(parts):
         mine = {letter: p[name] for letter, p in parts.items() if name in p}
         if all(numeric(part) for part in mine.values()):
@@ -172,7 +173,8 @@ def headline(answers: Answers, terms: Terms) -> str:
         first = terms.ordered(name, {o for part in mine.values() for o in part.outcomes} | _hoped(terms, name))[0]
         chances = {x: float(part.probability(first)) for x, part in mine.items()}
         notes = {x: _points(answers[x].chance_error(c)) for x, c in chances.items()}
-        cards.insert(0, (terms.value(name, first), {x: answers[x].say(c) for x, c in chances.items()}, notes))
+        cards.insert(named, (terms.value(name, first), {x: answers[x].say(c) for x, c in chances.items()}, notes))
+        named += 1  # what has a name comes before what is counted
     many = " sr-odds-many" if len(cards) > 3 else ""
     return f'<div class="sr-odds-headline{many}">' + "".join(_card(*card) for card in cards) + "</div>"
 
@@ -252,7 +254,7 @@ def provenance(answers: Answers, titles: Mapping[str, str]) -> str:
         if answer.leaves_out:
             how = f"worked out from the hits alone, for it is too large to follow; it leaves out {answer.leaves_out}"
         if not answer.exact:
-            how = f"{answer.plays:,} plays with dice, for the exact answer took too long; ± holds 95 times in 100"
+            how = f"{answer.plays:,} plays with dice, for the exact answer takes too long; ± holds 95 times in 100"
         hows.setdefault(how, []).append(badge(letter))
     lines = [f"<p>{' '.join(badges)} {escape(how)}.</p>" for how, badges in hows.items()]
     rests = sorted({name for answer in answers.values() for name in answer.reconstructed})

@@ -195,3 +195,20 @@ def test_a_world_is_set_up_by_hand(voila: Server, page: Page):
     press(page, "Play from here", ".sr-editing")
     expect(page.locator(MAP)).to_be_visible()
     assert "Poland 1 Cavalry" in standing(page, "paris")
+
+
+def test_the_odds_lab_asks_about_battles_and_attacks(voila: Server, page: Page):
+    opened(page, voila.url, "lesson-france-1940")
+    press(page, "Odds lab", ".sr-bar")
+    lab = page.locator(".sr-odds-explorer")
+    expect(lab.locator(".bqplot").first).to_be_visible(timeout=30_000)
+    expect(lab).to_contain_text("Attacker takes it")
+    expect(lab).to_contain_text("exact, over every way the dice can fall")
+    shot(page, "34-odds-of-a-land-battle")
+    lab.get_by_label("Kind").first.select_option("Naval battle")
+    form = lab.locator(".sr-odds-a")
+    expect(form).to_contain_text("Attack: Battleship")
+    expect(form).not_to_contain_text("Attack: Infantry")
+    lab.get_by_label("Combat", exact=True).first.select_option("on the table: Alsace-Lorraine")
+    expect(lab).to_contain_text("plays with dice", timeout=90_000)
+    shot(page, "35-odds-of-an-attack")

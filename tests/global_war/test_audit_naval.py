@@ -7,11 +7,14 @@ import pytest
 from tutor.engine.session import Session
 from tutor.games.global_war.actions.combat import Evade, FightOn, Retreat, Submerge
 from tutor.games.global_war.actions.movement import Decline, Engage, Move, Pick
+from tutor.games.global_war.raiding import convoy_modifier
+from tutor.games.global_war.routes import interdictors
+from tutor.games.global_war.zones import crossings
 
 from . import build
 from .fights import begin as begin_combat
 from .fights import fight, load, prepare, rolls, told
-from .moving import combat, done, pick, sections, send
+from .moving import combat, done, non_combat, pick, sections, send
 
 MISS = {"hit": 0}
 CHANNEL, NORTH_SEA = "english-channel", "north-sea"
@@ -279,3 +282,28 @@ def test_a_fleet_that_loses_its_warships_loses_its_transports_and_cargo_9_6() ->
         units={GERMANY: {NORTH_SEA: attackers}, BRITAIN: {CHANNEL: {"light-cruiser": 1}}}, dice=[MISS, {"hit": 1}],
     )  # fmt: skip
     assert build.count(s.table, CHANNEL) == 1
+
+
+# Aircraft on decks act as if on patrol (8.7)
+
+
+@pytest.mark.sections("8.7/carrier", "12.2/fleet-carrier", "9.11/roll")
+@pytest.mark.parametrize(("ship", "watched"), [("fleet-carrier", True), ("fleet-carrier damaged", False)])
+def test_aircraft_on_a_sound_carrier_watch_its_sea_and_those_on_a_damaged_one_do_not_8_7(
+    ship: str, watched: bool
+) -> None:
+    fleet = {CHANNEL: {ship: 1, "fighter aboard": 1}}
+    g = build.table(wars=WAR, units={BRITAIN: fleet})
+    assert bool(interdictors(g, GERMANY, CHANNEL)) is watched
+    assert convoy_modifier(g, GERMANY, BRITAIN, CHANNEL) == (2 if watched else 0)
+
+
+@pytest.mark.sections("1.20", "8.7/carrier")
+def test_aircraft_of_a_light_carrier_bar_a_narrow_crossing_1_20() -> None:
+    crossing = next(c for c in crossings(build.table()) if not c.channel)
+    for aboard, barred in (({}, False), ({"fighter aboard": 1}, True)):
+        units = {GERMANY: {crossing.a: {"infantry": 1}}, BRITAIN: {crossing.sea: {"light-carrier": 1, **aboard}}}
+        owners = {crossing.a: GERMANY, crossing.b: GERMANY}
+        s = non_combat(GERMANY, wars=WAR, owners=owners, units=units)
+        pick(s, crossing.a, "infantry")
+        assert ("1.20" in sections(s, Move((crossing.b,)))) is barred

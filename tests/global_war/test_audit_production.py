@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tutor.engine.session import Session
-from tutor.games.global_war import delivery, placement, production
+from tutor.games.global_war import delivery, lend_lease, placement, production
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.placement import Deliver, Place, UpgradeUnit
 from tutor.games.global_war.actions.production import (
@@ -24,7 +24,6 @@ from tutor.games.global_war.actions.production import (
     UpgradeFacility,
 )
 from tutor.games.global_war.facilities import facilities_in
-from tutor.games.global_war.lend_lease import lend_money
 from tutor.games.global_war.routes import interdictors
 
 from . import build
@@ -251,7 +250,7 @@ def test_a_name_written_wrongly_is_answered_with_what_may_be_meant_12_2() -> Non
 @pytest.mark.sections("11.4/failure", "11.4")
 def test_lend_lease_whose_port_is_shut_waits_for_another_turn_11_4() -> None:
     g = table("usa", turn="July 1942", wars=[("usa", "germany"), ("ussr", "germany")], slot="usa")
-    lend_money(g, "usa", LendMoney("ussr", 3))
+    play(g, lend_lease.declare_lend_lease, LendMoney("ussr", 3))
     for one in g.state.facilities.values():
         if g.state.owners[one.zone] == "usa":
             one.damage = 1
@@ -263,3 +262,25 @@ def test_lend_lease_whose_port_is_shut_waits_for_another_turn_11_4() -> None:
     play(g, production.spend, Reassign(item.id))
     placement.complete(g)
     assert cash(g, "usa") == 100
+
+
+@pytest.mark.sections("11.4", "11.4/sea", "11.4/land", "11.4/blockade")
+def test_a_wrong_way_for_lend_lease_is_answered_with_the_reason_and_with_ways_that_lead_11_4() -> None:
+    wars = [("usa", "germany"), ("ussr", "germany")]
+    fleet = {"germany": {"white-sea": {"battleship": 3}}}
+    g = table("usa", turn="July 1942", wars=wars, slot="usa", units=fleet, owners={"denmark": "germany"})
+    play(g, lend_lease.declare_lend_lease, LendUnit("ussr", "medium-armor"))
+    (item,) = items(g)
+
+    def why(**words: str) -> tuple[str, str, str]:
+        (ruling,) = refusals(g, Deliver(item.id, **words))
+        return ruling.section, ruling.reason, ruling.remedy
+
+    section, reason, remedy = why(to="leningrad", zone="new-york")
+    assert section == "11.4/sea" and "3 IPP at most, and this is worth 6" in reason and "Primorsky Krai" in remedy
+    assert why(to="moscow")[0] == "11.4/land"
+    section, reason, _ = why(to="primorsky-krai", zone="berlin")
+    assert section == "11.4/sea" and "Home Country" in reason
+    section, reason, _ = why(to="moscow", zone="new-york")
+    assert section == "11.4/sea" and "no naval facility" in reason
+    assert why(to="murmansk", zone="new-york")[0] == "11.4/blockade"

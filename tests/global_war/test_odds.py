@@ -17,9 +17,15 @@ from tutor.engine.session import Roll
 from tutor.games.global_war import GAME, questions
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.battle_plans import BattlePlan
+from tutor.games.global_war.convoys import lines_through
 from tutor.games.global_war.excerpts import at_the_start
+from tutor.games.global_war.facilities import facility_types
 from tutor.games.global_war.ladders import Ladders
-from tutor.games.global_war.units import remove, type_of
+from tutor.games.global_war.supply import river_way
+from tutor.games.global_war.technology import technologies
+from tutor.games.global_war.terms import home_country, zone_value
+from tutor.games.global_war.units import remove, type_of, unit_types
+from tutor.games.global_war.zones import border_marks, crossings, region, sea_row
 from tutor.odds import explored, sampled
 
 BATTLES = {
@@ -487,3 +493,17 @@ def test_what_came_of_a_battle_can_be_read_when_it_is_over():
         session.table, "western-germany"
     )
     assert question.read(session) in explored(question).odds
+
+
+def test_what_a_walk_keeps_from_step_to_step_rests_on_board_and_charts_alone():
+    memos = []
+    for lesson in ("lesson-france-1940", "lesson-coral-sea"):
+        g = tutor.open(f"global-war/{lesson}", options=list(build.ALL_TERRAIN)).table
+        g.memo.clear()
+        unit_types(g), facility_types(g), technologies(g), lines_through(g, "mid-atlantic"), crossings(g)
+        border_marks(g, "bavaria", "bohemia"), home_country(g, "france"), zone_value(g, "paris"), region(g, "paris")
+        sea_row(g, "mid-atlantic"), river_way(g, "bavaria", "bohemia")
+        memos.append(g.memo)
+    assert set(GAME.lasting) <= set(memos[0])
+    for key in GAME.lasting:
+        assert memos[0][key] == memos[1][key], key

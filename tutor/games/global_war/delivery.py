@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine.decisions import Decision
+from ...engine.errors import short_list
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions.basic import Done
 from .actions.placement import Aid, AidMilitia, Deliver
 from .building import called_item, item_of, next_price, ready, take_off
-from .facilities import kind_of
+from .facilities import NAVAL, blockaded, facilities_in, kind_of
 from .lend_lease import SUPPORTERS, damaged_facilities, why_not_receiver
 from .nations import PLAYERS, VICHY, adjective, name_of
 from .output import use_slot
 from .repair import repair_cost
-from .routes import Route, interdictors, routes, served, starting_points, valid_path
+from .routes import Route, gates, interdictors, routes, served, starting_points, valid_path, value
 from .rulebook import procedure, rule
 from .state import Delivery, G, Item
-from .terms import player_of
+from .terms import home_country, owner, player_of
 from .treasury import change
 from .units import place, type_of, unit_types, units_in
 from .upgrades import MILITIA_UPGRADE, upgrades
@@ -74,12 +75,46 @@ def _route(g: G, action: Deliver) -> Route | None:
 def route_leads_there(g: G, action: Deliver) -> Ruling | None:
     if _route(g, action) is not None:
         return None
-    start = f"from {name_of_zone(g, action.zone)} " if action.zone else "over land "
-    return Ruling(
-        "11.4/sea" if action.zone else "11.4/land",
-        f"No lend-lease path leads {start}to {name_of_zone(g, action.to)}.",
-        "Both ports must be undamaged, not blockaded and large enough, and the rails between factory and port whole.",
-    )
+    item = item_of(g, action.item)
+    assert item is not None
+    ways = [
+        f"{name_of_zone(g, r.zone)} to {name_of_zone(g, r.to)}" if r.zone else f"over land to {name_of_zone(g, r.to)}"
+        for r in routes(g, item)
+    ]
+    remedy = f"Possible: {short_list(ways, 6)}." if ways else "It waits on the Production Chart."
+    if not action.zone:
+        words = f"No railways or rivers lead from a factory in the Home Country to {name_of_zone(g, action.to)}."
+        return Ruling("11.4/land", words, remedy)
+    section, words = _why_no_voyage(g, item, action)
+    return Ruling(section, words, remedy)
+
+
+def _why_no_voyage(g: G, item: Item, action: Deliver) -> tuple[str, str]:
+    """What is wrong with the ports at both ends; where nothing is, the way between them is shut."""
+    if action.zone not in home_country(g, item.owner) or owner(g, action.zone) != item.owner:
+        words = f"{name_of_zone(g, action.zone)} is no zone that {name_of(item.owner)} holds of its Home Country"
+        return "11.4/sea", f"{words}, where lend-lease leaves from."
+    for zone in (action.zone, action.to):
+        why = _why_no_port(g, item, zone)
+        if why is not None:
+            return why
+    ends = f"{name_of_zone(g, action.zone)} to {name_of_zone(g, action.to)}"
+    return "11.4/sea", f"No way leads from {ends}: straits are closed, or railways or leave to pass are missing."
+
+
+@procedure("11.4/sea", "11.4/blockade")
+def _why_no_port(g: G, item: Item, zone: str) -> tuple[str, str] | None:
+    """Why lend-lease cannot pass through the naval facilities of a zone."""
+    place, ports = name_of_zone(g, zone), facilities_in(g, zone, NAVAL)
+    if gates(g, item, zone):
+        return None
+    sound = [f for f in ports if not f.damage]
+    if not sound:
+        return "11.4/sea", f"{place} has no {'undamaged ' if ports else ''}naval facility."
+    if all(blockaded(g, f) for f in sound):
+        return "11.4/blockade", f"{place} is blockaded, and neither sends nor receives lend-lease."
+    most = max(kind_of(g, f).supply for f in sound)
+    return "11.4/sea", f"The naval facility of {place} handles {most} IPP at most, and this is worth {value(g, item)}."
 
 
 @rule("11.4/sea", Deliver)

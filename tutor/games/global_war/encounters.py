@@ -11,10 +11,10 @@ from .actions.movement import Decline, Engage
 from .hand import Hand
 from .nations import PLAYERS, name_of
 from .rulebook import procedure
-from .sea_moves import enemies_at, escorts_can_be_ignored, only_submarines, watches
+from .sea_moves import enemies_at, escorts_can_be_ignored, only_submarines
 from .state import ATTACK, BEHIND, PATROL, SCREEN, G, Unit
 from .terms import aligned, at_war, commanded, hostile_units, player_of, power
-from .units import called, listed, occupied, type_of, units_in
+from .units import called, listed, occupied, type_of, units_in, watches
 from .zones import is_sea, name_of_zone
 
 Stopping = Generator[Decision, Action, bool]

@@ -60,14 +60,8 @@ class Ladders:
 
         def read(attacker_hits: int, defender_hits: int, ending: str, rounds: int) -> tuple[Any, ...]:
             ours, theirs = rungs[ATTACKER][attacker_hits], rungs[DEFENDER][defender_hits]
-            return (
-                ours.lost,
-                theirs.lost,
-                ours.ipp,
-                theirs.ipp,
-                rounds_in_words(rounds, told),
-                _holder(kind, ours, ending),
-            )
+            holder = _holder(kind, ours, ending)
+            return ours.lost, theirs.lost, ours.ipp, theirs.ipp, holder, rounds_in_words(rounds, told)
 
         return Attrition(
             _line(rungs[ATTACKER], retreat_at),

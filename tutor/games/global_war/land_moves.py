@@ -8,7 +8,7 @@ from .facilities import batteries_towards, facility_owner
 from .hand import Hand
 from .nations import PLAYERS, adjective, name_of
 from .rulebook import procedure
-from .state import PATROL, G, Unit
+from .state import G, Unit
 from .terms import (
     NOBODY,
     alliance,
@@ -24,7 +24,7 @@ from .terms import (
     owner,
     power,
 )
-from .units import INFANTRY, called, type_of, units_in
+from .units import INFANTRY, called, type_of, units_in, watches
 from .ways import AIR, ASHORE, LAND, SEA, Leg, Said, end_of, on_arrival, on_leg, on_passing, steers
 from .zones import (
     Crossing,
@@ -336,7 +336,7 @@ def narrow_crossing_is_open(g: G, hand: Hand, leg: Leg) -> Said:
         return None
     sea = name_of_zone(g, crossing.sea)
     for unit in hostile_units(g, hand.nation, units_in(g, crossing.sea)):
-        if type_of(g, unit).warship or unit.task == PATROL:
+        if type_of(g, unit).warship or watches(g, unit):
             return f"An enemy {called(g, unit.type)} in the {sea} bars the crossing."
     return _batteries_bar(g, hand.nation, crossing.sea)
 

@@ -37,7 +37,7 @@ from .zones import name_of_zone
 
 LOSSES = ("attacker_lost", "defender_lost", "attacker_ipp", "defender_ipp")
 NAMES = {
-    "land": (*LOSSES, "rounds", "holder"), "naval": (*LOSSES, "rounds", "holder"),
+    "land": (*LOSSES, "holder", "rounds"), "naval": (*LOSSES, "holder", "rounds"),
     "raid": ("convoy_loss", "attacker_lost", "attacker_ipp"), "bombing": ("damage", *LOSSES), "carpet": LOSSES,
     "rocket": ("damage", *LOSSES), "attrition": LOSSES,
 }  # fmt: skip
@@ -247,7 +247,7 @@ class _Reading:
                 return max(0, _damage(state) - self.damage), *losses
             case "land" | "naval":
                 whose, rounds = (holder(s.table, battle), battle.round) if battle is not None else self.told_of(s)
-                return *losses, rounds_in_words(rounds, self.told), whose
+                return *losses, whose, rounds_in_words(rounds, self.told)
         return losses
 
     def told_of(self, s: Session) -> tuple[str, int]:

@@ -13,10 +13,10 @@ from .actions.movement import Move
 from .convoys import lines_through, victims, why_not_raidable
 from .nations import PLAYERS, name_of
 from .rulebook import procedure, rule
-from .state import ESCORT, MINE, PATROL, RAID, Battle, G, Unit
+from .state import ESCORT, MINE, RAID, Battle, G, Unit
 from .technology import has
 from .terms import aligned, at_war, commanded
-from .units import BATTLESHIPS, CARRIERS, SEAPLANE, SUBMARINES, called, occupied, of, type_of, units_in
+from .units import BATTLESHIPS, SEAPLANE, SUBMARINES, called, occupied, of, type_of, units_in, watches
 from .zones import is_sea, name_of_zone
 
 RAIDING_MOVE = 3  # 9.12: what a surface ship must be able to move
@@ -177,17 +177,8 @@ def _escorted_against(g: G, raider: str, zone: str) -> bool:
 
 
 def patrolling(g: G, raider: str, zone: str) -> list[Unit]:
-    """Enemy aircraft on Maritime Air Patrol here; those on carriers act as if they were (8.7/carrier)."""
-    return [unit for unit in units_in(g, zone) if on_patrol(g, unit) and at_war(g, unit.owner, raider)]
-
-
-def on_patrol(g: G, unit: Unit) -> bool:
-    if not type_of(g, unit).air:
-        return False
-    if unit.task == PATROL:
-        return True
-    ship = g.state.units.get(unit.aboard)
-    return ship is not None and ship.type in CARRIERS and type_of(g, unit).patrol > 0
+    """Enemy aircraft on Maritime Air Patrol here."""
+    return [unit for unit in units_in(g, zone) if watches(g, unit) and at_war(g, unit.owner, raider)]
 
 
 # Finding raids

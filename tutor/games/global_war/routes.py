@@ -13,10 +13,10 @@ from .nations import VICHY
 from .output import factories, makers, room
 from .passages import why_closed
 from .rulebook import procedure
-from .state import PATROL, Facility, G, Item, Unit
+from .state import Facility, G, Item, Unit
 from .supply import joined, lets_through, ways_out
 from .terms import at_war, home_country, owner, power, zones_of
-from .units import type_of, unit_types, units_in
+from .units import type_of, unit_types, units_in, watches
 from .zones import is_land, seaways
 
 FLEET = 3  # surface warships that interdict
@@ -125,7 +125,7 @@ def gates(g: G, item: Item, zone: str) -> list[Facility]:
 def interdictors(g: G, nation: str, sea: str) -> list[Unit]:
     """Enemies of the sender who can stop lend-lease in a sea zone: submarines, patrols, three surface warships of a Power."""
     hostile = [u for u in units_in(g, sea) if at_war(g, u.owner, nation)]
-    found = [u for u in hostile if type_of(g, u).submarine or (u.task == PATROL and type_of(g, u).air)]
+    found = [u for u in hostile if type_of(g, u).submarine or watches(g, u)]
     fleets: dict[str, list[Unit]] = {}
     for unit in hostile:
         if type_of(g, unit).warship:

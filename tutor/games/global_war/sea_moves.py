@@ -9,9 +9,9 @@ from .hand import Hand
 from .nations import GERMANY, name_of
 from .passages import NORTHERN_ROUTE, closure, has_leave
 from .rulebook import procedure
-from .state import ESCORT, PATROL, SCREEN, G, Unit
+from .state import ESCORT, SCREEN, G, Unit
 from .terms import at_war, hostile_units, power
-from .units import SUBMARINES, called, type_of, units_in
+from .units import SUBMARINES, called, type_of, units_in, watches
 from .ways import SEA, Leg, Said, on_leg, on_passing
 from .zones import Passage, impassable, is_sea, name_of_zone, passage_owner, passages_from
 
@@ -187,21 +187,10 @@ def enemies_at(g: G, nation: str, sea: str) -> list[Unit]:
     return [u for u in hostile_units(g, nation, units_in(g, sea)) if not u.aboard]
 
 
-@procedure("8.7", "8.7/carrier")
+@procedure("8.7")
 def patrols_at(g: G, nation: str, sea: str) -> list[Unit]:
-    """Enemy aircraft on Maritime Air Patrol; those on carriers act as if they were."""
+    """Enemy aircraft on Maritime Air Patrol."""
     return [u for u in hostile_units(g, nation, units_in(g, sea)) if watches(g, u)]
-
-
-def watches(g: G, unit: Unit) -> bool:
-    """Is this aircraft on patrol, or ready to take off from the deck of a sound carrier?"""
-    if not type_of(g, unit).air:
-        return False
-    carrier = g.state.units.get(unit.aboard)
-    if carrier is None:
-        return unit.task == PATROL
-    kind = type_of(g, carrier)
-    return bool(kind.carrier_capacity) and not (carrier.hits and kind.capital)
 
 
 @procedure("9.11/escort")

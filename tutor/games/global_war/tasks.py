@@ -13,7 +13,7 @@ from .hand import Hand, hand_of
 from .raiding import why_not_escort, why_not_raid
 from .ranges import patrol_range
 from .rulebook import procedure, rule
-from .sea_moves import enemies_at, escorts_can_be_ignored, patrols_at, screened, watches
+from .sea_moves import enemies_at, escorts_can_be_ignored, patrols_at, screened
 from .state import (
     ASSAULT,
     ATTACK,
@@ -31,7 +31,7 @@ from .state import (
     G,
 )
 from .terms import at_war, enemy_zone, hostile_units, power
-from .units import ROCKET, called, type_of, units_in
+from .units import ROCKET, called, type_of, units_in, watches
 from .ways import AIR, ASHORE, LAND, SEA, Said, end_of, on_arrival
 from .zones import is_land, is_sea, name_of_zone
 

@@ -13,7 +13,7 @@ from functools import cache
 from ...engine.charts import Chart
 from .nations import adjective
 from .rulebook import procedure
-from .state import G, Unit
+from .state import PATROL, G, Unit
 
 INFANTRY, VEHICLE, ARTILLERY, AIR, NAVAL = "infantry", "vehicle", "artillery", "air", "naval"
 LAND_CLASSES = (INFANTRY, VEHICLE, ARTILLERY)
@@ -198,6 +198,16 @@ def remove(g: G, unit: Unit) -> list[Unit]:
 def cargo(g: G, unit: Unit) -> list[Unit]:
     """What a ship or aircraft carries."""
     return [one for one in units_in(g, unit.zone) if one.aboard == unit.id]
+
+
+@procedure("8.7/carrier", "12.2/fleet-carrier")
+def watches(g: G, unit: Unit) -> bool:
+    """Is this aircraft on Maritime Air Patrol? Those on a carrier act as if they were, but from a damaged one none takes
+    off."""
+    if not type_of(g, unit).air:
+        return False
+    ship = g.state.units.get(unit.aboard)
+    return unit.task == PATROL if ship is None else bool(type_of(g, ship).carrier_capacity) and not ship.hits
 
 
 def kinds(units: Iterable[Unit]) -> dict[str, list[Unit]]:

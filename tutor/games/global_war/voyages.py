@@ -16,8 +16,8 @@ from .nations import CHINESE, name_of
 from .perils import meet_perils
 from .ranges import allowance
 from .rulebook import procedure, rule
-from .sea_moves import enemies_at
-from .state import PATROL, G, Unit
+from .sea_moves import enemies_at, patrols_at
+from .state import G, Unit
 from .strategic import ledger, voyage
 from .terms import player_of, power, record
 from .units import called, cargo, listed, type_of
@@ -104,9 +104,9 @@ def the_way_is_clear(g: G, action: StrategicSail) -> Said:
 
 
 def why_not_clear(g: G, hand: Hand, leg: Leg) -> Said:
-    for unit in enemies_at(g, hand.nation, leg.end):
+    for unit in (*enemies_at(g, hand.nation, leg.end), *patrols_at(g, hand.nation, leg.end)):
         kind = type_of(g, unit)
-        if kind.warship or kind.submarine or unit.task == PATROL:
+        if kind.warship or kind.submarine or kind.air:
             return f"An enemy {called(g, unit.type)} is in the {name_of_zone(g, leg.end)}."
     return why_not_cross(g, hand, leg)
 
