@@ -178,5 +178,11 @@ def test_the_command_line_answers_with_a_games_own_words(capsys, tmp_path, monke
     words = ["kind=naval", "attackers.destroyer=1:3", "defenders.light-cruiser=1", "defenders.submarine=0,1"]
     assert main(["sweep", "global-war", *words, "--csv", str(out)]) == 0
     assert len(out.read_text().splitlines()) == 7
-    assert main(["odds", lesson, "--at", "paris"]) == 2
-    assert "Paris cannot be attacked from next to it" in capsys.readouterr().err
+    for zone, why in (
+        ("paris", "no unit of Germany that can attack stands next to it (8.2)"),
+        ("belgium", "Germany is not at war with Belgium, which possesses it (8.1)"),
+        ("bohemia", "there is no enemy to fight (9.1)"),
+    ):
+        assert main(["odds", lesson, "--at", zone]) == 2
+        told = capsys.readouterr().err
+        assert why in told and "attacks are possible on: alsace-lorraine" in told

@@ -111,7 +111,7 @@ def _if_ordered(session: Session, zone: str, wanted: BattlePlan) -> Question:
     g = _apart(session, state)
     if zone not in (zones := trial_attacks.targets(g)):
         where = f"attacks are possible on: {', '.join(zones)}" if zones else "nothing stands next to an enemy"
-        raise BadInput(f"{name_of_zone(g, zone)} cannot be attacked from next to it (8.2); {where}.")
+        raise BadInput(f"{trial_attacks.why_not(g, zone)}; {where}.")
     battle = trial_attacks.send(g, zone, wanted.attackers)
     if battle is None:
         raise BadInput(f"An attack on {name_of_zone(g, zone)} needs attackers (8.2).")

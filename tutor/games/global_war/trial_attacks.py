@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from .battles import find_battles
 from .combat_values import lines_against
+from .nations import name_of
 from .naval import hostile_at_sea
 from .state import Battle, G, Unit
-from .terms import commanded, enemy_zone, hostile_units
+from .terms import NOBODY, commanded, enemy_zone, fights, friendly, hostile_units, owner
 from .units import occupied, shift, type_of, units_in
-from .zones import border_marks, impassable, is_land, land_neighbours, neighbours, sea_neighbours
+from .zones import border_marks, impassable, is_land, land_neighbours, name_of_zone, neighbours, sea_neighbours
 
 
 def targets(g: G) -> list[str]:
@@ -27,6 +28,17 @@ def _defended(g: G, zone: str) -> bool:
     if not is_land(g, zone):
         return hostile_at_sea(g, mover, zone)
     return enemy_zone(g, mover, zone) and not impassable(g, zone) and bool(hostile_units(g, mover, units_in(g, zone)))
+
+
+def why_not(g: G, zone: str) -> str:
+    """Why nothing that stands next to a zone can fight there now, in words with the section."""
+    mover, place = g.state.mover, name_of_zone(g, zone)
+    holder = owner(g, zone) if is_land(g, zone) else NOBODY
+    if not any(ready(g, zone)):
+        return f"{place}: no unit of {name_of(mover)} that can attack stands next to it (8.2)"
+    if holder != NOBODY and not (fights(g, mover, holder, zone) or friendly(g, mover, zone)):
+        return f"{place}: {name_of(mover)} is not at war with {name_of(holder)}, which possesses it (8.1)"
+    return f"{place}: there is no enemy to fight (9.1)"
 
 
 def ready(g: G, zone: str) -> Iterator[Unit]:
