@@ -6,7 +6,6 @@ from typing import Any
 
 from ...engine.chance import draw_outcomes
 from ...engine.errors import UnknownName
-from ...engine.phases import Phase, Step
 from ...engine.session import Session
 from ...games.fields_of_despair import (
     air,
@@ -24,7 +23,7 @@ from ...games.fields_of_despair import (
 from ...games.fields_of_despair import blocks as pieces
 from ...games.fields_of_despair.actions import Buy, Done, Move, PickBlock, PutBack
 from ...games.fields_of_despair.state import Block
-from ..queries import Queries, resolved
+from ..queries import Queries, after
 
 QUERIES = Queries()
 query = QUERIES.query
@@ -510,54 +509,6 @@ def initiative_holder(s: Session) -> str:
     return s.game.player_name(s.state.initiative)
 
 
-# The sequence of play
-
-
-@query("step")
-def step(s: Session) -> str:
-    """The id of the step the game is at."""
-    return s.where[-1].id if s.where else "over"
-
-
-@query("who-decides")
-def who_decides(s: Session) -> str:
-    return s.game.player_name(s.decision.who) if s.decision else "nobody"
-
-
-@query("next-part")
-def next_part(s: Session, after: str) -> str:
-    """The title of the phase or step that follows another of the same phase in the sequence of play."""
-    parent, at = _place_of(s.game.sequence, after)
-    return parent.parts[at + 1].title if at + 1 < len(parent.parts) else "nothing: it is the last"
-
-
-@query("section-of")
-def section_of(s: Session, part: str) -> str:
-    parent, at = _place_of(s.game.sequence, part)
-    return parent.parts[at].section
-
-
-def _place_of(phase: Phase, id: str) -> tuple[Phase, int]:
-    for _, node in phase.walk():
-        if isinstance(node, Phase):
-            for at, part in enumerate(node.parts):
-                if part.id == id:
-                    return node, at
-    raise UnknownName("part of the sequence", id, (n.id for _, n in phase.walk() if isinstance(n, (Phase, Step))))
-
-
-@query("after")
-def after(s: Session, play: list[dict[str, Any]], query: str, words: dict[str, Any] | None = None) -> Any:
-    """The answer to another query if this were played now; ``{suppose: [...]}`` sets dice."""
-    fork = s.fork()
-    for action in play:
-        if "suppose" in action:
-            fork.suppose(*action["suppose"])
-        else:
-            fork.submit(resolved(fork, action))
-    return QUERIES.ask(fork, query, words or {})
-
-
 @query("lowest-roll")
 def lowest_roll(s: Session, name: str, value: Any) -> int:
     """The lowest face of the die about to be rolled that brings a track or a stance to a value; 7 where none does."""
@@ -565,14 +516,3 @@ def lowest_roll(s: Session, name: str, value: Any) -> int:
         if after(s, [{"suppose": [face]}, {"action": "roll"}], "track", {"name": name}) == value:
             return face
     return 7
-
-
-@query("made")
-def made(s: Session) -> int:
-    """How many decisions were taken on this board."""
-    return s.decisions_made
-
-
-@query("over")
-def over(s: Session) -> bool:
-    return s.over

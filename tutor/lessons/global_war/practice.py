@@ -17,7 +17,11 @@ from ...games.global_war.units import type_of, units_in
 from ...games.global_war.zones import is_land, land_neighbours, name_of_zone, terrain
 from ..practice import Draft, Luck, Topic
 from ..tasks import Ask, Choice, Number, Point
-from .queries import NEITHER, income, next_slot, reach, relation, value
+from .queries.battles import value
+from .queries.forces import reach
+from .queries.register import NEITHER
+from .queries.score import next_slot
+from .queries.world import income, relation
 
 GAME = "global-war"
 PLACES = 6  # positions of random play that exercises are drawn from
@@ -293,7 +297,7 @@ def what_comes_next(rng: Luck, difficulty: int) -> Draft | None:
             ask=f"{titles[PHASES[at]]} is over. Which phase follows?",
             options=tuple(options),
             explain=f"{titles[PHASES[at + 1]]} follows (6.2).",
-            answer=Ask("next-part", {"after": PHASES[at]}),
+            answer=Ask("next-phase", {"after": PHASES[at]}),
         ),
         ("6.2",),
         ("Money is spent first and collected last.", "Units fight before the others move."),
