@@ -17,17 +17,17 @@ from tutor.engine.questions import Question
 from tutor.engine.session import Roll, Suppose
 from tutor.engine.showing import Piece
 from tutor.odds.distribution import Distribution
-from tutor.odds.exploration import Budget, explored
 from tutor.odds.rolls import roll_odds
 
 from .counters import counter
 from .decision_panel import FOR_ME, explained, upcoming_words
 from .dice import dice_row, die_svg, drawn_row
 from .forces import forces
+from .odds_answers import Answer, Terms, answered, numeric
 from .page import Page, Panel, Said, do, guarded, section_link, typed
 from .wording import by_name, space_name, told
 
-SECONDS = 1.5  # for the exact odds of what is still to come
+SECONDS, PLAY_SECONDS, CHUNK = 1.0, 0.5, 25  # for the odds of what is still to come: exact, else played
 MOST_NEXT = 400
 FRAME, BOLD = 'stroke="#23211c" stroke-width="2"', ' font-weight="700"'  # the bar of the result, and its number
 MOST_DICE = 120  # for odds that are worked out while one waits
@@ -51,8 +51,8 @@ class CombatStepper(Panel):
     """The combat under way in a game, one roll at a time.
 
     While ``session.pauses`` is on, play stops before every roll: Next rolls, Back takes it back, Roll again gives other
-    dice, and the faces may be set by hand (``faces``, one list for each roll to come). ``odds`` is the exact answer for
-    the rest of the combat, where the viewer may know the forces.
+    dice, and the faces may be set by hand (``faces``, one list for each roll to come). ``odds`` is the answer for the
+    rest of the combat, where the viewer may know the forces: exact, or of many plays where that would keep him waiting.
     """
 
     title = "Combat"
@@ -60,12 +60,12 @@ class CombatStepper(Panel):
     odds = traitlets.Any(None)
 
     def build(self) -> None:
-        self._first: tuple[str, int, Question, Distribution] | None = None  # the combat as it began
+        self._first: tuple[str, int, Question, Answer] | None = None  # the combat as it began
         self._ended = ""  # what came of the last one, in words, as it stood when it ended
         self._game_shown: Any = None
         self._setting = False
         self._last_space = ""
-        self._known: tuple[Any, Any] = (None, None)
+        self._known: tuple[Any, Answer | None] = (None, None)
         handlers: dict[str, Callable[[], None]] = {
             "pause": lambda: self.seat.pause_at_dice(not self.session.pauses),
             "next": self.next,
@@ -266,19 +266,25 @@ class CombatStepper(Panel):
                 )
         return f'<div class="sr-odds">{"".join(parts)}{self._whole(space)}</div>'
 
-    def _outcome(self, space: str, _: int, question: Question, odds: Distribution) -> str:
+    def _outcome(self, space: str, _: int, question: Question, answer: Answer) -> str:
         """A combat that has just ended: what came of it, beside what was to be expected when it began."""
-        came = question.read(self.session)
+        came, odds, terms = question.read(self.session), answer.odds, self._terms()
         cells = []
         for name, value in zip(odds.names or (), came, strict=True):
-            part, words = odds[name], name.replace("_", " ")
-            if isinstance(value, int):
-                cells.append(
-                    f"{words} {value} (expected {float(part.mean):.1f}; as many or more: {float(part.at_least(value)):.0%})"
-                )
+            part = odds[name]
+            if numeric(part):
+                chance = answer.say(float(part.at_least(value)))
+                cells.append(f"{terms.part(name)} {value} (expected {float(part.mean):.1f}; as many or more: {chance})")
             else:
-                cells.append(f"{words}: {escape(str(value))} ({float(part.probability(value)):.0%} as it began)")
-        return f"<table><caption>{escape(self._named(space))}: what came of it</caption><tr><td>{'<br>'.join(cells)}</td></tr></table>"
+                chance = answer.say(float(part.probability(value)))
+                cells.append(f"{terms.value(name, value)} ({chance} as it began)")
+        told = "<br>".join(map(escape, cells))
+        return (
+            f"<table><caption>{escape(self._named(space))}: what came of it</caption><tr><td>{told}</td></tr></table>"
+        )
+
+    def _terms(self) -> Terms:
+        return Terms(self.session.game.combat_terms())
 
     def _last_rolls(self) -> list[Event]:
         if not self._just_rolled():
@@ -296,22 +302,25 @@ class CombatStepper(Panel):
         now = self._from_here(space)
         if now is None:
             return ""
-        self.odds = now
-        rows = [_summary("From here", now)]
+        self.odds = now.odds
+        rows = [_summary("From here", now, self._terms())]
         if self._first is not None and self._first[0] == space:
-            rows.insert(0, _summary("As it began", self._first[3]))
-        return f"<table><caption>How it ends (exact)</caption>{''.join(rows)}</table>"
+            rows.insert(0, _summary("As it began", self._first[3], self._terms()))
+        return f"<table><caption>How it ends</caption>{''.join(rows)}</table>"
 
     def _may_know(self, space: str) -> bool:
         """The odds of a whole combat rest on hidden strengths and player boards: they are for no player's eyes."""
         return bool(space) and not (self.seat.viewer and self.session.game.hides)
 
-    def _from_here(self, space: str) -> Distribution | None:
+    def _from_here(self, space: str) -> Answer | None:
         key = (id(self.session), self.session.decisions_made, space)
         if self._known[0] != key:
             question = self.session.game.combat_under_way(self.session) if space else None
-            self._known = (key, _quick(question) if question is not None else None)
-        return self._known[1]  # type: ignore[no-any-return]
+            answer = None
+            if question is not None:
+                answer = answered(question, seconds=SECONDS, play_seconds=PLAY_SECONDS, chunk=CHUNK)
+            self._known = (key, answer)
+        return self._known[1]
 
     def _note_beginning(self, space: str) -> None:
         """Remember the odds as a combat begins, to compare what comes of it."""
@@ -329,9 +338,9 @@ class CombatStepper(Panel):
             self._ended = ""
         if space and self._first is None and self._may_know(space):
             question = self.session.game.combat_under_way(self.session)
-            odds = self._from_here(space)
-            if question is not None and odds is not None:
-                self._first = (space, made, question, odds)
+            answer = self._from_here(space)
+            if question is not None and answer is not None:
+                self._first = (space, made, question, answer)
 
     # --- stepping ---
 
@@ -442,16 +451,6 @@ def _path_to(node: Phase | Step, id: str) -> list[str]:
     return []
 
 
-def _quick(question: Question) -> Distribution | None:
-    if question.long:
-        return None
-    try:
-        answer = explored(question, Budget(seconds=SECONDS))
-    except BadInput:  # not even one way to the end was followed in this time
-        return None
-    return None if answer.progress.stopped else answer.odds
-
-
 def _as_upcoming(event: Event) -> Upcoming:
     data = event.data
     return Upcoming(event.section, data["dice"], data["sides"], data["groups"], by=event.by)
@@ -507,14 +506,14 @@ def _bars_of(part: Distribution, name: str, title: str, fell: int | None) -> str
     )
 
 
-def _summary(title: str, odds: Distribution) -> str:
+def _summary(title: str, answer: Answer, terms: Terms) -> str:
     cells = []
-    for name in odds.names or ():
-        part = odds[name]
-        values = list(part)
-        if all(isinstance(v, int) for v in values):
-            cells.append(f"{name.replace('_', ' ')} {float(part.mean):.1f} on average")
+    for name in answer.odds.names or ():
+        part = answer.odds[name]
+        if numeric(part):
+            cells.append(f"{terms.part(name)}: {float(part.mean):.1f} on average")
         else:
-            shares = sorted(((float(p), str(v)) for v, p in part.items()), reverse=True)
-            cells.append("; ".join(f"{escape(v)} {p:.0%}" for p, v in shares))
-    return f"<tr><th>{escape(title)}</th><td>{'<br>'.join(cells)}</td></tr>"
+            shares = sorted(((float(p), terms.value(name, v)) for v, p in part.items()), reverse=True)
+            cells.append("; ".join(f"{words} {answer.say(p)}" for p, words in shares))
+    found = f"<br><span class='sr-small sr-soft'>{escape(answer.found)}</span>"
+    return f"<tr><th>{escape(title)}{found}</th><td>{'<br>'.join(map(escape, cells))}</td></tr>"

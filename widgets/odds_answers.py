@@ -50,8 +50,15 @@ class Answer(Explored):
         return Z * part.sd / sqrt(self.plays) if self.plays else 0.0
 
 
-def answered(question: Question, check: Callable[[], None] = lambda: None, seconds: float = SECONDS) -> Answer:
-    """The exact answer, or after ``seconds`` the shares of many plays. ``check`` is called often, and may raise."""
+def answered(
+    question: Question,
+    check: Callable[[], None] = lambda: None,
+    seconds: float = SECONDS,
+    play_seconds: float = PLAY_SECONDS,
+    chunk: int = CHUNK,
+) -> Answer:
+    """The exact answer, or after ``seconds`` the shares of many plays, ``chunk`` of them between two looks at the clock.
+    ``check`` is called often, and may raise."""
 
     def until(session: Any) -> bool:
         check()
@@ -65,11 +72,11 @@ def answered(question: Question, check: Callable[[], None] = lambda: None, secon
     if found is not None and not found.progress.stopped:
         return Answer(found.odds, found.progress, found.reconstructed, found.error, found.leaves_out)
     started, parts = time.monotonic(), list[tuple[int, Distribution]]()
-    while len(parts) < PLAYS // CHUNK and (not parts or time.monotonic() - started < PLAY_SECONDS):
-        parts.append((1, sampled(watched, CHUNK, seed=len(parts))))
+    while len(parts) < PLAYS // chunk and (not parts or time.monotonic() - started < play_seconds):
+        parts.append((1, sampled(watched, chunk, seed=len(parts))))
     progress = found.progress if found is not None else Progress()
     rests = rests_on(question, question.session.charts)
-    return Answer(Distribution.mixture(parts), progress, rests, plays=CHUNK * len(parts))
+    return Answer(Distribution.mixture(parts), progress, rests, plays=chunk * len(parts))
 
 
 def numeric(part: Distribution) -> bool:

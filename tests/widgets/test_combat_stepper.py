@@ -99,6 +99,16 @@ def test_run_to_the_end_leaves_the_combat():
     assert "what came of it" in words(stepper.page.html)
 
 
+def test_what_takes_too_long_to_follow_is_played_and_says_so(monkeypatch):
+    monkeypatch.setattr("widgets.combat_stepper.SECONDS", 0.0)
+    stepper = fight()
+    to_infantry(stepper)
+    told = words(stepper.page.html)
+    assert re.search(r"From here\s*\d+ plays", told) and stepper.odds.names
+    press(stepper.page, "end")
+    assert "what came of it" in words(stepper.page.html)
+
+
 def test_modifiers_are_shown_with_their_section():
     stepper = fight()
     to_infantry(stepper)
