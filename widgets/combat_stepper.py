@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from itertools import takewhile
 from typing import Any
 
 import traitlets
@@ -16,20 +17,20 @@ from tutor.engine.play import policies_of, policy
 from tutor.engine.questions import Question
 from tutor.engine.session import Roll, Suppose
 from tutor.engine.showing import Piece
-from tutor.odds.distribution import Distribution
 from tutor.odds.rolls import roll_odds
 
+from .combat_odds import bars, ends_table, outcome_table
 from .counters import counter
 from .decision_panel import FOR_ME, explained, upcoming_words
 from .dice import dice_row, die_svg, drawn_row
 from .forces import forces
-from .odds_answers import Answer, Terms, answered, numeric
+from .odds_answers import Answer, Terms, answered
 from .page import Page, Panel, Said, do, guarded, section_link, typed
 from .wording import by_name, space_name, told
 
 SECONDS, PLAY_SECONDS, CHUNK = 1.0, 0.5, 25  # for the odds of what is still to come: exact, else played
 MOST_NEXT = 400
-FRAME, BOLD = 'stroke="#23211c" stroke-width="2"', ' font-weight="700"'  # the bar of the result, and its number
+MOST_TOLD = 80  # events of one combat
 MOST_DICE = 120  # for odds that are worked out while one waits
 COUNTERS = ("air", "artillery", "marker")  # they help in a combat, but are no part of the strength that fights
 SHOWN_KINDS = (
@@ -97,14 +98,12 @@ class CombatStepper(Panel):
             self._setting = False
         parts = [self._switch()]
         if space or self.session.paused or self._just_rolled():
-            parts += [self._forces(space), self._buttons(), self._last_roll(), self._dice_to_set(), self._odds(space)]
-            parts.append(self._story())
-            if not space:
-                parts.append(self._ended)
+            parts += [self._forces(space), self._buttons(), "" if space else self._ended]
+            parts += [self._last_roll(), self._dice_to_set(), self._odds(space), self._story()]
             if self.seat.refused:
                 parts.insert(1, explained(self.session.game, *self.seat.refused))
         else:
-            parts += [self._quiet(), self._buttons(), self._story(), self._ended]
+            parts += [self._quiet(), self._buttons(), self._ended, self._story()]
         self.page.html = f'<div class="sr-combat">{"".join(parts)}</div>'
 
     def _space(self) -> str:
@@ -202,40 +201,50 @@ class CombatStepper(Panel):
 
     def _last_roll(self) -> str:
         """What has just fallen, where it is seen at once."""
-        if not self._just_rolled():
-            return ""
-        fallen = [e for e in self._events()[-8:] if e.kind in ("rolled", "drew")]
-        rows = "".join(self._event(e) for e in fallen[-2:])
+        rows = "".join(map(self._event, self._fallen()))
         return f'<ul class="sr-last-roll" aria-live="polite">{rows}</ul>' if rows else ""
+
+    def _fallen(self) -> list[Event]:
+        """The dice or draws of the last step that rolled, if that was the last thing done."""
+        rolled = (
+            [e for e in self.seat.view.log[-MOST_TOLD:] if e.kind in ("rolled", "drew")] if self._just_rolled() else []
+        )
+        return list(takewhile(lambda e: e.step == rolled[-1].step, reversed(rolled[-2:])))[::-1]
 
     def _story(self) -> str:
         rows = "".join(self._event(event) for event in self._events())
         return f'<ul class="sr-story" data-scroll="story" data-at-end>{rows}</ul>' if rows else ""
 
     def _events(self) -> list[Event]:
-        """What the viewer may know of this combat: the end of the story, as far as it happened in these steps."""
-        steps = self._steps()
+        """What the viewer may know of this combat: the end of the story, as far as it happened in its steps."""
+        combat = self._combat_phase()
+        if combat is None:
+            return []
+        steps = {part.id for _, part in combat.walk()}
+        opening = {part.id for part in takewhile(_comes_before_dice, combat.parts)} if combat.combat else set[str]()
         found: list[Event] = []
         for event in reversed(self.seat.view.log):
-            if event.step not in steps or len(found) >= 40:
+            another = found and found[-1].step in opening and event.step not in opening
+            if event.step not in steps or another or len(found) >= MOST_TOLD:
                 break
             found.append(event)
         return found[::-1]
 
-    def _steps(self) -> set[str]:
-        """The steps of the innermost phase around the place of the game that rolls dice."""
-        log = self.seat.view.log
-        last = log[-1].step if log else ""
+    def _combat_phase(self) -> Phase | None:
+        """The phase around the place of the game that is one combat."""
         node: Phase | Step = self.session.game.sequence
-        best: Phase | None = None
         ids = [place.id for place in self.session.where]
         if not self._space() and not self.session.paused:
-            ids = _path_to(node, last)
+            log = self.seat.view.log
+            ids = _path_to(node, log[-1].step if log else "")
+        best: Phase | None = None
         for id in ids:
-            node = node if node.id == id else next((p for p in getattr(node, "parts", ()) if p.id == id), node)
+            node = node if node.id == id else next((p for p in node.parts if p.id == id), node)
             if isinstance(node, Phase) and any(isinstance(s, Step) and s.rolls for _, s in node.walk()):
                 best = node
-        return {part.id for _, part in best.walk()} if best is not None else set()
+                if node.combat:
+                    break
+        return best
 
     def _event(self, event: Event) -> str:
         extra = ""
@@ -253,12 +262,12 @@ class CombatStepper(Panel):
         for roll in self.session.upcoming():
             if roll.groups:
                 parts.append(
-                    _bars(roll_odds(roll), f"{by_name(self.session.game, roll.why) or 'This roll'}: odds of this roll")
+                    bars(roll_odds(roll), f"{by_name(self.session.game, roll.why) or 'This roll'}: odds of this roll")
                 )
         if not parts:
-            for event in self._last_rolls():
+            for event in [e for e in self._fallen() if e.data.get("groups")][-1:]:
                 parts.append(
-                    _bars(
+                    bars(
                         roll_odds(_as_upcoming(event)),
                         f"{told(self.session.game, event).split(':')[0]}: where it fell",
                         event.data["counts"],
@@ -268,29 +277,10 @@ class CombatStepper(Panel):
 
     def _outcome(self, space: str, _: int, question: Question, answer: Answer) -> str:
         """A combat that has just ended: what came of it, beside what was to be expected when it began."""
-        came, odds, terms = question.read(self.session), answer.odds, self._terms()
-        cells = []
-        for name, value in zip(odds.names or (), came, strict=True):
-            part = odds[name]
-            if numeric(part):
-                chance = answer.say(float(part.at_least(value)))
-                cells.append(f"{terms.part(name)} {value} (expected {float(part.mean):.1f}; as many or more: {chance})")
-            else:
-                chance = answer.say(float(part.probability(value)))
-                cells.append(f"{terms.value(name, value)} ({chance} as it began)")
-        told = "<br>".join(map(escape, cells))
-        return (
-            f"<table><caption>{escape(self._named(space))}: what came of it</caption><tr><td>{told}</td></tr></table>"
-        )
+        return outcome_table(self._named(space), question.read(self.session), answer, self._terms())
 
     def _terms(self) -> Terms:
         return Terms(self.session.game.combat_terms())
-
-    def _last_rolls(self) -> list[Event]:
-        if not self._just_rolled():
-            return []
-        rolled = [e for e in self._events() if e.kind == "rolled" and e.data.get("groups")]
-        return rolled[-1:]
 
     def _whole(self, space: str) -> str:
         if not self._may_know(space):
@@ -303,10 +293,9 @@ class CombatStepper(Panel):
         if now is None:
             return ""
         self.odds = now.odds
-        rows = [_summary("From here", now, self._terms())]
-        if self._first is not None and self._first[0] == space:
-            rows.insert(0, _summary("As it began", self._first[3], self._terms()))
-        return f"<table><caption>How it ends</caption>{''.join(rows)}</table>"
+        began = self._first[3] if self._first is not None and self._first[0] == space else now
+        seen = {"From here": now} if began is now else {"As it began": began, "From here": now}
+        return ends_table(seen, self._terms())
 
     def _may_know(self, space: str) -> bool:
         """The odds of a whole combat rest on hidden strengths and player boards: they are for no player's eyes."""
@@ -451,6 +440,10 @@ def _path_to(node: Phase | Step, id: str) -> list[str]:
     return []
 
 
+def _comes_before_dice(part: Phase | Step) -> bool:
+    return isinstance(part, Step) and not part.rolls
+
+
 def _as_upcoming(event: Event) -> Upcoming:
     data = event.data
     return Upcoming(event.section, data["dice"], data["sides"], data["groups"], by=event.by)
@@ -470,50 +463,3 @@ def _fell(data: dict[str, Any]) -> str:
             rank = f"{count} or fewer: {float(part.at_most(count)):.0%}"
         said.append(f"{count} {escape(name)} (expected {float(part.mean):.1f}; {rank})")
     return "; ".join(said)
-
-
-def _bars(odds: Distribution, title: str, fell: dict[str, int] | None = None) -> str:
-    """The distribution of a roll as bars; the outcome that came is marked with an arrow and a frame."""
-    return "".join(_bars_of(odds[name], name, title, fell[name] if fell else None) for name in odds.names or ())
-
-
-def _bars_of(part: Distribution, name: str, title: str, fell: int | None) -> str:
-    points = [(int(n), float(p)) for n, p in sorted(part.items())]
-    shown = [(n, p) for n, p in points if p >= 0.002 or fell == n][:22]
-    top = max(p for _, p in shown)
-    wide, high = 20, 62
-    bars = []
-    for i, (n, p) in enumerate(shown):
-        here = fell == n
-        tall = max(1.0, p / top * high)
-        bars.append(
-            f'<rect x="{i * wide + 3}" y="{high + 14 - tall:.1f}" width="{wide - 6}" height="{tall:.1f}" '
-            f'fill="{"#8a5d00" if here else "#7fa3b8"}" {FRAME if here else ""}/>'
-            f'<text x="{i * wide + wide / 2}" y="{high + 27}" font-size="11" text-anchor="middle"'
-            f"{BOLD if here else ''}>{n}</text>"
-            + (
-                f'<text x="{i * wide + wide / 2}" y="{high + 10 - tall:.1f}" font-size="11" text-anchor="middle">▼</text>'
-                if here
-                else ""
-            )
-        )
-    words = ", ".join(f"{n}: {p:.1%}" for n, p in shown)
-    return (
-        f'<figure class="sr-bars"><figcaption>{escape(title)} <span class="sr-soft">({escape(name)}, '
-        f"expected {float(part.mean):.1f})</span></figcaption>"
-        f'<svg viewBox="0 0 {max(len(shown), 6) * wide} {high + 32}" role="img" aria-label="{escape(words)}" '
-        f'style="max-width:{max(len(shown), 6) * wide * 1.2:.0f}px">{"".join(bars)}</svg></figure>'
-    )
-
-
-def _summary(title: str, answer: Answer, terms: Terms) -> str:
-    cells = []
-    for name in answer.odds.names or ():
-        part = answer.odds[name]
-        if numeric(part):
-            cells.append(f"{terms.part(name)}: {float(part.mean):.1f} on average")
-        else:
-            shares = sorted(((float(p), terms.value(name, v)) for v, p in part.items()), reverse=True)
-            cells.append("; ".join(f"{words} {answer.say(p)}" for p, words in shares))
-    found = f"<br><span class='sr-small sr-soft'>{escape(answer.found)}</span>"
-    return f"<tr><th>{escape(title)}{found}</th><td>{'<br>'.join(map(escape, cells))}</td></tr>"

@@ -230,3 +230,34 @@ def test_both_pools_of_a_dogfight_keep_their_faces_when_set_again():
     fell = [e.data["faces"] for e in session.log if e.kind == "rolled"][-2:]
     press(stepper.page, "set")
     assert stepper.faces == fell
+
+
+def two_battles() -> CombatStepper:
+    """Germany attacks Belgium and Alsace-Lorraine; the first of the two battles is about to be chosen."""
+    s = tutor.open("global-war/lesson-france-1940", seed=3)
+    s.submit({"action": "declare-war", "nation": "germany", "target": "belgium"})
+    for zone in ("belgium", "alsace-lorraine"):
+        s.submit({"action": "pick", "zone": "western-germany", "type": "infantry", "count": 3})
+        s.submit({"action": "move", "path": [zone]})
+    s.pause_at_dice()
+    while s.where[-1].id != "choose-battle":
+        s.submit({"action": "done"})
+    return CombatStepper(s)
+
+
+def test_the_story_is_that_of_one_battle_from_its_beginning():
+    stepper = two_battles()
+    told: list[str] = []
+    for _ in range(200):
+        stepper.next()
+        space = stepper.session.game.combat_space(stepper.session)
+        story = [event.text for event in stepper._events()]
+        if space and story:
+            name, other = ("Belgium", "Alsace-Lorraine")[:: 1 if space == "belgium" else -1]
+            assert name in story[0] and not any(other in line for line in story)
+            told.append(space)
+            if stepper._just_rolled():
+                assert "sr-last-roll" in stepper.page.html
+        if len(set(told)) == 2 and told.count(space) > 6:
+            return
+    raise AssertionError(f"two battles were to be fought: {told}")

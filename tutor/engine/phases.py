@@ -67,7 +67,11 @@ class Step(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase(Node):
+    """``combat``: all of it is one combat, whose story is told as a whole; without it a combat is the innermost phase
+    that rolls dice."""
+
     parts: tuple[Phase | Step, ...]
+    combat: bool = False
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Phase | Step]]:
         """Every node below, in order, with its depth."""

@@ -29,7 +29,7 @@ def _interception(prefix: str) -> tuple[Step, ...]:
 
 BOMBING_PARTS: tuple[Phase | Step, ...] = (
     Phase(
-        id="bombing", title="Strategic bombing", section="9.16", who="active", when=bombing_run.bombing_under_way,
+        id="bombing", combat=True, title="Strategic bombing", section="9.16", who="active", when=bombing_run.bombing_under_way,
         summary="Interception, bombs, anti-aircraft guns. Rockets meet neither fighters nor guns.",
         parts=(
             Step(
@@ -54,7 +54,7 @@ BOMBING_PARTS: tuple[Phase | Step, ...] = (
         ),
     ),
     Phase(
-        id="carpet-bombing", title="Carpet bombing", section="9.17", who="active", when=carpet.carpet_under_way,
+        id="carpet-bombing", combat=True, title="Carpet bombing", section="9.17", who="active", when=carpet.carpet_under_way,
         summary="One round against land units; interceptors and AA Artillery shoot back; losses leave at its end.",
         parts=(
             Step(
@@ -78,7 +78,7 @@ BOMBING_PARTS: tuple[Phase | Step, ...] = (
         ),
     ),
     Phase(
-        id="attrition", title="Attrition Attack", section="7.8/advanced-artillery", who="active",
+        id="attrition", combat=True, title="Attrition Attack", section="7.8/advanced-artillery", who="active",
         when=carpet.attrition_under_way, summary="Advanced Artillery shells the next zone.",
         parts=(
             Step(

@@ -117,7 +117,7 @@ ROUND = Phase(
 )
 
 FIGHT = Phase(
-    id="battle", title="Battle", section="9.5", who="active", when=combat.in_rounds,
+    id="battle", combat=True, title="Battle", section="9.5", who="active", when=combat.in_rounds,
     summary="Land and naval combat, round by round.",
     parts=(
         Step(

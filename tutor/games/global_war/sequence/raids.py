@@ -8,7 +8,7 @@ from .. import convoy_battle, interception
 # fmt: off
 RAID_PARTS: tuple[Phase | Step, ...] = (
     Phase(
-        id="raid", title="Convoy raid", section="9.11", who="active", when=convoy_battle.raid_under_way,
+        id="raid", combat=True, title="Convoy raid", section="9.11", who="active", when=convoy_battle.raid_under_way,
         summary="Every raider rolls against the convoy; then escorts, patrols and the convoy fire at the raiders. One round.",
         parts=(
             Step(
