@@ -8,11 +8,15 @@ count when that data was read.
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 
 from tutor.engine import trace
 from tutor.engine.registry import game_of_test
+
+assert not any(name.startswith("tutor.games.") for name in sys.modules), "no game is imported before the trace is armed"
+trace.armed = True
 
 
 @pytest.fixture(autouse=True)

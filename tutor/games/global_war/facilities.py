@@ -140,7 +140,9 @@ def usable(g: G, nation: str, zone: str, types: Iterable[str]) -> Iterator[Facil
 @procedure("2.5/facilities", "12.6")
 def serves(g: G, facility: Facility) -> list[str]:
     """The sea zones a naval facility lies on: all that border its zone, unless it stands on one border."""
-    return [facility.border] if facility.border and is_sea(g, facility.border) else sea_neighbours(g, facility.zone)
+    return (
+        [facility.border] if facility.border and is_sea(g, facility.border) else list(sea_neighbours(g, facility.zone))
+    )
 
 
 def bases_beside(g: G, nation: str, sea: str, types: Iterable[str]) -> Iterator[Facility]:

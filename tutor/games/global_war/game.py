@@ -53,7 +53,7 @@ class GlobalWar(Game[State]):
     # What these entries of the memo hold was read from the board and the charts.
     lasting = frozenset(
         ("unit types", "facility types", "border marks", "home countries", "zone values", "crossings", "regions", "seas",
-         "river ways", "convoy lines", "convoys by zone", "technologies")
+         "river ways", "convoy lines", "convoys by zone", "technologies", "neighbours by kind")
     )  # fmt: skip
     vistas = showing.VISTAS
     options = OPTIONS

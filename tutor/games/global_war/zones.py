@@ -42,12 +42,23 @@ def neighbours(g: G, zone: str) -> tuple[str, ...]:
     return found
 
 
-def land_neighbours(g: G, zone: str) -> list[str]:
-    return [z for z in g.board.neighbours[zone] if is_land(g, z)]
+def land_neighbours(g: G, zone: str) -> tuple[str, ...]:
+    return _neighbours_by_kind(g)[zone][0]
 
 
-def sea_neighbours(g: G, zone: str) -> list[str]:
-    return [z for z in g.board.neighbours[zone] if is_sea(g, z)]
+def sea_neighbours(g: G, zone: str) -> tuple[str, ...]:
+    return _neighbours_by_kind(g)[zone][1]
+
+
+def _neighbours_by_kind(g: G) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The land zones and the sea zones next to each zone; every move asks for them."""
+    found: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] | None = g.memo.get("neighbours by kind")
+    if found is None:
+        found = g.memo["neighbours by kind"] = {
+            zone: (tuple(z for z in beside if is_land(g, z)), tuple(z for z in beside if is_sea(g, z)))
+            for zone, beside in g.board.neighbours.items()
+        }
+    return found
 
 
 def island(g: G, zone: str) -> bool:
