@@ -13,9 +13,13 @@ from typing import Any
 
 import msgspec
 
-from .errors import BadInput, UnknownName
-from .game import Problem
+from .errors import BadInput, StaffRideError, UnknownName
+from .game import Game, Problem, Scenario
 from .showing import Holding, Piece
+from .table import Table
+from .walk import Walker
+
+NAME = "position"  # what a position set up by hand is called in messages
 
 
 class PieceKind(msgspec.Struct, frozen=True):
@@ -93,7 +97,8 @@ class Entry:
 class Arrangement(ABC):
     """A position being set up. ``fields`` is what a scenario file would hold, and all there is."""
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game[Any], fields: Mapping[str, Any]) -> None:
+        self._game, self._charts = game, game.charts()
         plain = msgspec.json.decode(msgspec.json.encode(dict(fields)))  # a copy that shares nothing
         self.fields: dict[str, Any] = plain
 
@@ -134,13 +139,41 @@ class Arrangement(ABC):
         return {}
 
     @abstractmethod
-    def settings(self) -> list[Setting]:
+    def entries(self) -> list[Entry]:
         """Turn, tracks and player boards, in the order of the rulebook."""
 
-    @abstractmethod
+    def settings(self) -> list[Setting]:
+        return [entry.setting(self.fields) for entry in self.entries()]
+
     def set(self, path: str, value: Any) -> None:
         """Change one setting."""
+        known = {entry.path: entry for entry in self.entries()}
+        if path not in known:
+            raise UnknownName("setting", path, known)
+        known[path].put(self.fields, value)
+
+    def scenario(self) -> Scenario:
+        """What the fields say, if they are well formed."""
+        return self._game.scenario_from(self.fields, NAME)
+
+    def problems(self) -> list[Problem]:
+        """What is wrong with the position, each with its section. Never raises for what a user can set: a position that
+        cannot be set up at all has one problem, why not."""
+        try:
+            scenario = self.scenario()
+            table = self._game.table(scenario, charts=self._charts)
+            found = [self.shown(problem, table) for problem in self._game.problems(table)]
+            if not found:
+                self._game.check(table)
+                Walker(table, scenario, scenario.start)
+        except StaffRideError as err:
+            return [self.refused(str(err))]
+        return found
 
     @abstractmethod
-    def problems(self) -> list[Problem]:
-        """What is wrong with the position, each with its section. Never raises for what a user can set."""
+    def shown(self, problem: Problem, table: Table[Any]) -> Problem:
+        """A problem with its place as an editor knows it."""
+
+    @abstractmethod
+    def refused(self, said: str) -> Problem:
+        """What set-up refused, with the place that it names."""

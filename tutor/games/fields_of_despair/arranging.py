@@ -11,35 +11,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...board import Board
-from ...engine.arranging import Arrangement, Entry, PieceKind, Setting
+from ...engine.arranging import NAME, Arrangement, Entry, PieceKind
 from ...engine.errors import BadInput, StaffRideError, UnknownName
-from ...engine.game import Problem, Scenario
+from ...engine.game import Game, Problem
 from ...engine.showing import Piece
-from ...engine.walk import Walker
+from ...engine.table import Table
 from .blocks import TOP
 from .settings import entries
 from .setup import read_block, read_setup
 from .state import ADJECTIVES, CAVALRY, CP, DECEPTION, NATIONS, SIDES
 
-NAME = "position"  # what a position set up by hand is called in messages
-
 
 class FrontArrangement(Arrangement):
     """A position of Fields of Despair that is being set up."""
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        from .game import GAME
-
-        super().__init__(fields)
-        self._game = GAME
-        read_setup(self._scenario())  # well formed, or refused; what it says may still be wrong
-        self._board: Board = GAME.board(self._scenario())
-        self._charts = GAME.charts()
-        self._begun = tuple(self._scenario().start)
+    def __init__(self, game: Game[Any], fields: Mapping[str, Any]) -> None:
+        super().__init__(game, fields)
+        read_setup(self.scenario())  # well formed, or refused; what it says may still be wrong
+        self._board: Board = game.board(self.scenario())
+        self._begun = tuple(self.scenario().start)
         self._forts = {row["name"]: row for row in self._charts["fortresses"]}
-
-    def _scenario(self) -> Scenario:
-        return self._game.scenario_from(self.fields, NAME)
 
     # Pieces
 
@@ -198,45 +189,20 @@ class FrontArrangement(Arrangement):
             changed.setdefault(side, []).append(space)
         self.fields["control"] = {side: hexes for side, hexes in changed.items() if hexes}
 
-    # Settings
+    # Settings and problems
 
-    def settings(self) -> list[Setting]:
-        return [entry.setting(self.fields) for entry in self._entries().values()]
+    def entries(self) -> list[Entry]:
+        return list(entries(self._charts, self.fields, self._begun, self._game.options))
 
-    def set(self, path: str, value: Any) -> None:
-        known = self._entries()
-        if path not in known:
-            raise UnknownName("setting", path, known)
-        known[path].put(self.fields, value)
-
-    def _entries(self) -> dict[str, Entry]:
-        found = entries(self._charts, self.fields, self._begun, self._game.options)
-        return {entry.path: entry for entry in found}
-
-    # Problems
-
-    def problems(self) -> list[Problem]:
-        """What is wrong with the position. A position that cannot be set up at all has one problem: why not."""
-        try:
-            scenario = self._scenario()
-            table = self._game.table(scenario, charts=self._charts)
-            found = [self._placed(p, table.state.blocks) for p in self._game.problems(table)]
-            if not found:
-                self._game.check(table)
-                Walker(table, scenario, scenario.start)
-        except StaffRideError as err:
-            return [self._problem(str(err))]
-        return found
-
-    def _placed(self, problem: Problem, blocks: Mapping[int, Any]) -> Problem:
+    def shown(self, problem: Problem, table: Table[Any]) -> Problem:
         """A problem of a block is a problem of its hex: that is where the editor shows it."""
         kind, _, number = problem.place.partition(".")
         if kind != "blocks" or not number.isdecimal():
             return problem
-        block = blocks[int(number)]
+        block = table.state.blocks[int(number)]
         return Problem(problem.section, block.hex, f"{ADJECTIVES[block.nation]} {block.kind}: {problem.text}")
 
-    def _problem(self, said: str) -> Problem:
+    def refused(self, said: str) -> Problem:
         """A refusal of set-up: the place is the hex or the field that it names."""
         text = said.removeprefix(f"{NAME}: ").replace("': ", ": ", 1)  # ``check`` closes the quotes of a field's name
         subject = re.split(r": | cannot be ", text)[0]

@@ -173,7 +173,7 @@ class FieldsOfDespair(Game[State]):
         return fields.fields(session)
 
     def arrangement(self, fields: Mapping[str, Any]) -> arranging.FrontArrangement:
-        return arranging.FrontArrangement(fields)
+        return arranging.FrontArrangement(self, fields)
 
 
 GAME = FieldsOfDespair()

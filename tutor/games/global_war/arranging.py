@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from ...board import Board
-from ...engine.arranging import Arrangement, Entry, PieceKind, Setting
-from ...engine.errors import BadInput, StaffRideError, UnknownName
-from ...engine.game import Problem, Scenario
+from ...engine.arranging import NAME, Arrangement, Entry, PieceKind
+from ...engine.errors import BadInput, UnknownName
+from ...engine.game import Game, Problem
 from ...engine.showing import Holding, Piece
-from ...engine.walk import Walker
+from ...engine.table import Table
 from .fields import setup_of
 from .nations import PLAYERS, adjective, as_read
 from .scenario_body import STANDING_TASKS
@@ -26,7 +26,6 @@ from .showing import BADGES, catalogue, counted, group_of, letters_of, type_name
 from .terms import NOBODY
 from .views import rank
 
-NAME = "position"  # what a position set up by hand is called in messages
 FACILITIES = "Facilities"  # they belong to whoever holds the zone
 MOST = 99
 
@@ -34,23 +33,16 @@ MOST = 99
 class ZoneArrangement(Arrangement):
     """A position of Global War that is being set up. All units and facilities are listed, none left to the charts."""
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
-        from .game import GAME
-
-        super().__init__(fields)
-        self._game = GAME
-        self._charts = GAME.charts()
+    def __init__(self, game: Game[Any], fields: Mapping[str, Any]) -> None:
+        super().__init__(game, fields)
         self._board: Board = catalogue().board
         if not self.fields:
             self.fields["neutral_forces"] = False  # an empty map
-        table = GAME.table(self._scenario(), charts=self._charts)  # well formed, or refused
+        table = game.table(self.scenario(), charts=self._charts)  # well formed, or refused
         kept = {name: self.fields[name] for name in ("title", "summary", "start", "options") if name in self.fields}
-        said = msgspec.to_builtins(setup_of(table, self._scenario().body))
+        said = msgspec.to_builtins(setup_of(table, self.scenario().body))
         self.fields = msgspec.json.decode(msgspec.json.encode({**kept, **said}))
         self._minors = sorted(table.state.minors, key=rank)
-
-    def _scenario(self) -> Scenario:
-        return self._game.scenario_from(self.fields, NAME)
 
     # Pieces
 
@@ -221,7 +213,7 @@ class ZoneArrangement(Arrangement):
         return {**self._printed(), **self.fields.get("owners", {})}
 
     def _printed(self) -> dict[str, str]:
-        chosen = self._game.choose_options(self._scenario(), None)
+        chosen = self._game.choose_options(self.scenario(), None)
         return {
             zone: as_read(facts["owner"], zone, chosen)
             for zone, facts in self._board.facts.items()
@@ -252,42 +244,16 @@ class ZoneArrangement(Arrangement):
         if self._printed().get(space) == side:
             del changed[space]
 
-    # Settings
+    # Settings and problems
 
-    def settings(self) -> list[Setting]:
-        return [entry.setting(self.fields) for entry in self._entries().values()]
+    def entries(self) -> list[Entry]:
+        return list(entries(self._charts, self.fields, self._minors, self._game.options))
 
-    def set(self, path: str, value: Any) -> None:
-        known = self._entries()
-        if path not in known:
-            raise UnknownName("setting", path, known)
-        known[path].put(self.fields, value)
-
-    def _entries(self) -> dict[str, Entry]:
-        found = entries(self._charts, self.fields, self._minors, self._game.options)
-        return {entry.path: entry for entry in found}
-
-    # Problems
-
-    def problems(self) -> list[Problem]:
-        """What is wrong with the position. A position that cannot be set up at all has one problem: why not."""
-        try:
-            scenario = self._scenario()
-            table = self._game.table(scenario, charts=self._charts)
-            found = [self._named(problem) for problem in self._game.problems(table)]
-            if not found:
-                self._game.check(table)
-                Walker(table, scenario, scenario.start)
-        except StaffRideError as err:
-            return [self._problem(str(err))]
-        return found
-
-    def _named(self, problem: Problem) -> Problem:
+    def shown(self, problem: Problem, table: Table[Any]) -> Problem:
         """The place of a problem by the name of its zone."""
         return Problem(problem.section, zone_name(problem.place), problem.text)
 
-    @staticmethod
-    def _problem(said: str) -> Problem:
+    def refused(self, said: str) -> Problem:
         """A refusal of set-up: the place is the field that it names."""
         text = re.sub(rf"^{NAME}[,:] (field )?", "", said)
         field = re.match(r"'([\w.-]+)': ", text)

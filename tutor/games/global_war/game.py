@@ -168,7 +168,7 @@ class GlobalWar(Game[State]):
         return fields.fields(session)
 
     def arrangement(self, fields: Mapping[str, Any]) -> arranging.ZoneArrangement:
-        return arranging.ZoneArrangement(fields)
+        return arranging.ZoneArrangement(self, fields)
 
     def combat_space(self, session: Session) -> str:
         return showing.combat_space(session)
