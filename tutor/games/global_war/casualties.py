@@ -126,7 +126,7 @@ def settle(g: G) -> None:
         units = victims(g, battle, volley)
         if not units:
             _no_target(g, battle, volley)
-        elif len(kinds_of(units)) == 1 or not chooser(g, battle, volley) or _all_fall(g, battle, volley):
+        elif len(choices(g, battle, units)) == 1 or not chooser(g, battle, volley) or _all_fall(g, battle, volley):
             strike(g, battle, volley, cheapest(g, battle, units))
         else:
             return
@@ -267,7 +267,7 @@ def allot(g: G) -> Asking:
             section,
             prompt,
             [Lose],
-            [_lose(kind, units) for kind in kinds_of(units)],
+            choices(g, battle, units),
             about={"zone": battle.zone, "units": [u.id for u in units], "side": other(volley.side)},
             screened=True,
         )
@@ -276,15 +276,25 @@ def allot(g: G) -> Asking:
         settle(g)
 
 
-def _lose(kind: tuple[str, int, str], units: list[Unit]) -> Lose:
-    type, hits, owner = kind
+def choices(g: G, battle: Battle, units: list[Unit]) -> list[Lose]:
+    """One for each kind of unit; where only some of a kind fall by twos, they are told apart by where they came from."""
     several = len({u.owner for u in units}) > 1
-    return Lose(type, hits > 0, owner if several else "")
+    found = []
+    for (type, hits, owner), alike in kinds_of(units).items():
+        mixed = len({u.id in battle.attackers and doubled(g, battle, u) for u in alike}) > 1
+        starts = dict.fromkeys(u.entered for u in alike) if mixed else [""]
+        found += [Lose(type, hits > 0, owner if several else "", start) for start in starts]
+    return found
 
 
 def meant(action: Lose, unit: Unit) -> bool:
     """Is this one of the units that an answer speaks of?"""
-    return unit.type == action.type and (unit.hits > 0) == action.damaged and action.owner in ("", unit.owner)
+    return (
+        unit.type == action.type
+        and (unit.hits > 0) == action.damaged
+        and action.owner in ("", unit.owner)
+        and action.start in ("", unit.entered)
+    )
 
 
 def _question(g: G, battle: Battle, volley: Volley) -> tuple[str, str]:

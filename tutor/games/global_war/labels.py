@@ -304,8 +304,8 @@ def _fighting(view: WorldView, action: Action) -> str:
             return f"Fight next: {what} in {zone_name(zone)}{who}{f', {_target(view, target)}' if target else ''}"
         case combat.Fire(group):
             return f"Fire with {_group(group)}"
-        case combat.Lose(type, damaged, owner):
-            return f"Take the hit on {_one(type, owner, damaged)}"
+        case combat.Lose(type, damaged, owner, start):
+            return f"Take the hit on {_one(type, owner, damaged)}{f' from {zone_name(start)}' if start else ''}"
         case combat.Suffer(type, owner):
             return f"Lose {_one(type, owner)}"
         case combat.FightOn():

@@ -174,18 +174,29 @@ def yards_for(g: G, nation: str, sea: str) -> Iterator[Facility]:
 
 
 def to_repair(g: G, nation: str, sea: str) -> list[Unit]:
-    """Capital ships here with hits that no yard has begun on."""
+    """Capital ships here with hits that no yard has begun on, nor asked a price for that could not be paid."""
     return [u for u in units_in(g, sea) if u.owner == nation and type_of(g, u).capital and _hits_left(g, u)]
 
 
 def _hits_left(g: G, unit: Unit) -> int:
+    if _too_dear_this_turn(unit) in g.state.used:
+        return 0
     return unit.hits - sum(ship == unit.id for ship, _ in g.state.repairs)
 
 
+def _too_dear_this_turn(unit: Unit) -> str:
+    """Under this name it is written down that the price of a repair was rolled and could not be paid."""
+    return f"price of repair {unit.id}"
+
+
 @rule("7.4", RepairShip)
-def ship_is_damaged(g: G, action: RepairShip) -> str | None:
+def ship_is_damaged(g: G, action: RepairShip) -> Ruling | str | None:
     if any(u.type == action.type for u in to_repair(g, g.state.nation, action.zone)):
         return None
+    here = [u for u in units_in(g, action.zone) if u.owner == g.state.nation and u.type == action.type]
+    if any(_too_dear_this_turn(u) in g.state.used for u in here):
+        words = f"The price of repairing the {called(g, action.type)} could not be paid: a yard names it once a turn."
+        return Ruling("15.5", words, "Come back next turn.")
     return (
         f"There is no damaged {called(g, action.type)} of {name_of(g.state.nation)} in {name_of_zone(g, action.zone)}."
     )
@@ -244,6 +255,7 @@ def roll_repair_price(g: G) -> None:
     ship, yard = g.state.units[number], g.state.facilities[at]
     price = g.chance.die(6, "15.5", by=nation, why=f"The repair of a {called(g, ship.type)}")
     if too_dear(g, nation, price):
+        g.state.used[_too_dear_this_turn(ship)] = price
         g.tell("repair", "15.5", f"{name_of(nation)} cannot pay {price} IPP, and nothing is repaired.", by=nation)
         return
     pay(g, nation, price, "15.5", f"for the repair of a {called(g, ship.type)}")

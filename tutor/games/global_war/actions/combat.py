@@ -43,11 +43,13 @@ class Fire(Action, frozen=True):
 
 
 class Lose(Action, frozen=True):
-    """9.1: a unit of this type takes the hit; a damaged one, or one of this nation, where that is said."""
+    """9.1: a unit of this type takes the hit; a damaged one, one of this nation, or one that came from this zone, where
+    that is said."""
 
     type: str
     damaged: bool = False
     owner: str = ""
+    start: str = ""
 
 
 class FightOn(Action, frozen=True):

@@ -1,0 +1,99 @@
+"""Statements of chapters 0 to 2 and 15 that a second audit tried: crossings, canals, double casualties, prices of repairs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tutor.engine.chance import Scripted
+from tutor.games.global_war import production, repair
+from tutor.games.global_war.actions.combat import Lose
+from tutor.games.global_war.actions.movement import Pick
+from tutor.games.global_war.actions.production import RepairShip
+
+from . import fights, producing
+from .moving import combat, judged, non_combat, reached, reason, send, to
+
+WAR = [("germany", "great-britain"), ("germany", "france")]
+MISS: dict[str, int] = {}
+
+
+# Narrow crossings (1.20, 1.21)
+
+
+@pytest.mark.sections("1.20", "1.21")
+def test_units_cross_from_the_shore_where_they_begin_the_turn_1_20():
+    units = {"great-britain": {"southern-england": {"medium-armor": 1}, "london": {"light-armor": 1}}}
+    s = non_combat("great-britain", wars=WAR, units=units)
+    assert judged(s, "london", "light-armor", to("picardy")) == []
+    send(s, "southern-england", "medium-armor", "london")
+    assert judged(s, "london", "medium-armor", to("picardy")) == ["1.20"]
+    s.submit(Pick("london", "medium-armor", 1))
+    assert "picardy" not in reached(s)
+
+
+# Canals (1.15)
+
+
+@pytest.mark.sections("1.15/combat-move", "1.15/turkish")
+def test_a_canal_that_is_closed_outright_is_not_said_to_be_open_outside_combat_1_15():
+    ships = {"france": {"aegean-sea": {"destroyer": 1}}, "italy": {"eastern-mediterranean": {"destroyer": 1}}}
+    s = combat("france", wars=WAR, units=ships, options=["canal-combat-moves"])
+    assert judged(s, "aegean-sea", "destroyer", to("black-sea")) == ["1.15/turkish"]
+    s = combat("italy", units=ships, options=["canal-combat-moves"])
+    assert judged(s, "eastern-mediterranean", "destroyer", to("red-sea")) == ["1.15/combat-move"]
+    assert judged(combat("italy", units=ships, options=[]), "eastern-mediterranean", "destroyer", to("red-sea")) == []
+
+
+@pytest.mark.sections("1.19")
+def test_a_second_ship_is_told_that_the_northern_route_was_used_1_19():
+    s = non_combat("ussr", units={"ussr": {"okhotsk-sea": {"destroyer": 3}}})
+    assert judged(s, "okhotsk-sea", ("destroyer", 2), to("white-sea")) == ["1.19"]
+    send(s, "okhotsk-sea", "destroyer", "white-sea")
+    s.submit(Pick("okhotsk-sea", "destroyer", 1))
+    assert "has used" in reason(s, to("white-sea"), "1.19")
+
+
+# The Maginot Line (1.23)
+
+
+@pytest.mark.sections("1.23", "9.2", "9.1")
+@pytest.mark.parametrize(("start", "lost"), [("bavaria", 2), ("western-germany", 1)])
+def test_only_units_that_cross_the_maginot_line_fall_by_twos_1_23(start: str, lost: int):
+    s = fights.fight(
+        "germany",
+        ("bavaria", "alsace-lorraine", {"infantry": 3}),
+        ("western-germany", "alsace-lorraine", {"infantry": 3}),
+        options=(),
+        wars=WAR,
+        units={
+            "germany": {"bavaria": {"infantry": 3}, "western-germany": {"infantry": 3}},
+            "france": {"alsace-lorraine": {"infantry": 1}},
+        },
+        dice=[[12, 12], MISS, {"hit": 1}],
+        then=12,
+    )
+    assert s.legal() == [Lose("infantry", start="bavaria"), Lose("infantry", start="western-germany")]
+    s.submit(Lose("infantry", start=start))
+    assert fights.losses(s) == {"infantry": lost}
+
+
+# Alternate damage (15.5)
+
+
+@pytest.mark.sections("15.5")
+def test_with_the_option_a_price_that_cannot_be_paid_is_not_rolled_again_this_turn_15_5():
+    g = producing.table(
+        "italy",
+        slot="italy",
+        cash=3,
+        options=["capital-ship-damage"],
+        units={"italy": {"adriatic-sea": {"battleship damaged": 1, "fleet-carrier damaged": 1}}},
+    )
+    ship = RepairShip("adriatic-sea", "battleship", "northern-italy")
+    producing.play(g, production.spend, ship)
+    g.use(Scripted([4]))
+    repair.roll_repair_price(g)
+    assert producing.sections(g, ship) == {"15.5"} and ship not in list(production.menu(g, "italy"))
+    assert producing.legal(g, RepairShip("adriatic-sea", "fleet-carrier", "northern-italy"))
+    producing.next_turn(g, "italy", "italy", calendar=1)
+    assert producing.legal(g, ship)
