@@ -335,9 +335,9 @@ def test_out_of_which_zones_nobody_blitzes_9_5(zone: str, section: str | None) -
     ("start", "to", "section"),
     [
         ("western-ukraine", "southern-ukraine", None),
-        ("western-ukraine", "belorussia", "9.5/blitz"),
-        ("western-ukraine", "romania", "9.5/blitz"),
-        ("slovakia", "hungary", "1.7/border-terrain"),
+        ("western-ukraine", "belorussia", "1.11"),
+        ("western-ukraine", "romania", "1.8"),
+        ("slovakia", "hungary", "1.8"),
         ("alsace-lorraine", "western-germany", "12.7"),  # the West Wall
         ("lubelskie", "warsaw", "12.7"),  # a city with a Fortification
     ],

@@ -12,6 +12,7 @@ from .actions.combat import Blitz
 from .aftermath import captor, put_away_task
 from .air_moves import why_no_way_home
 from .combat_values import ATTACKER, lines_against
+from .land_moves import TERRAIN_SECTIONS
 from .ranges import left
 from .rulebook import procedure, rule
 from .sides import decider, fight, leave, units_of
@@ -60,9 +61,9 @@ def why_not_into(g: G, attacker: str, start: str, to: str) -> Ruling | None:
     if impassable(g, to):
         return Ruling("1.7/impassable", f"Land units cannot enter {there}.")
     if bad := hindering(g, to):
-        return Ruling("9.5/blitz", f"Units do not blitz into {bad}, as in {there}.")
+        return Ruling(TERRAIN_SECTIONS[bad], f"Units do not blitz into {bad}, as in {there}.")
     if rough := sorted(border_marks(g, start, to) & set(ROUGH)):
-        return Ruling("1.7/border-terrain", f"Units do not blitz across {rough[0]} on the border of {there}.")
+        return Ruling(TERRAIN_SECTIONS[rough[0]], f"Units do not blitz across {rough[0]} on the border of {there}.")
     if lines_against(g, to, [start]):
         return Ruling("12.7", f"A Fortification covers this border of {there}: no blitz across it.")
     return None

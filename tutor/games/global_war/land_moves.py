@@ -283,7 +283,8 @@ def why_no_blitz(g: G, nation: str, units: list[Unit], start: str, end: str) -> 
     for zone, word in ((start, "out of"), (end, "into")):
         rough = next((t for t in TERRAIN_SECTIONS if t in terrain(g, zone)), None)
         if rough:
-            return Ruling(TERRAIN_SECTIONS[rough], f"Units do not blitz {word} {rough}: {name_of_zone(g, zone)}.")
+            section = TERRAIN_SECTIONS[rough] if word == "into" else "9.5/blitz"
+            return Ruling(section, f"Units do not blitz {word} {rough}: {name_of_zone(g, zone)}.")
     mark = next((t for t in TERRAIN_SECTIONS if t in border_marks(g, start, end)), None)
     if mark and enemy_zone(g, nation, end):
         return Ruling(TERRAIN_SECTIONS[mark], f"Units do not blitz across the {mark} border of {name_of_zone(g, end)}.")
@@ -373,6 +374,20 @@ def narrow_crossing_takes_them(g: G, hand: Hand, leg: Leg) -> Said:
 @procedure("12.2/marine")
 def crosses_to_fight(unit: Unit) -> bool:
     return unit.type == "marine"
+
+
+@on_leg("1.20", LAND)
+def crossing_begins_on_its_shore(g: G, hand: Hand, leg: Leg) -> Said:
+    """Units cross from where they began the turn."""
+    if crossing_between(g, leg.start, leg.end) is None:
+        return None
+    moved = next((u for u in hand.walking if u.spent), None)
+    if moved is None:
+        return None
+    return (
+        f"A {called(g, moved.type)} that has moved this turn no longer crosses from {name_of_zone(g, leg.start)}.",
+        "Cross with units that begin the turn there.",
+    )
 
 
 @on_passing("1.20", LAND)

@@ -41,14 +41,13 @@ def closure(
     g: G, nation: str, passage: Passage, *, warship: bool = True, submarine: bool = False, combat: bool = False
 ) -> Ruling | None:
     """Why a nation's ship cannot use a passage now, or None. Passing costs no movement beyond the border itself."""
-    said = _canal_out_of_use(g, nation, passage, combat) if not passage.strait else None
-    if said is not None:
+    if not passage.strait and (said := _canal_out_of_use(g, passage)) is not None:
         return said
-    section = PASSAGE_SECTIONS[passage.id]
     why = _denied(g, nation, passage) or TABLE[passage.id](g, nation, passage, warship)
-    if why is None or (passage.strait and submarine):
-        return None  # submarines slip through a closed strait, never through a closed canal
-    return Ruling(section, why)
+    if why is not None and not (passage.strait and submarine):  # submarines slip through a closed strait, but no canal
+        return Ruling(PASSAGE_SECTIONS[passage.id], why)
+    fights_beyond = combat and not passage.strait and g.options["canal-combat-moves"]
+    return combat_through_canal(g, nation, passage) if fights_beyond else None
 
 
 def why_closed(g: G, nation: str, passage: Passage, *, warship: bool = True, submarine: bool = False) -> str | None:
@@ -57,16 +56,14 @@ def why_closed(g: G, nation: str, passage: Passage, *, warship: bool = True, sub
     return said.reason if said else None
 
 
-def _canal_out_of_use(g: G, nation: str, passage: Passage, combat: bool) -> Ruling | None:
-    """What closes a canal to everybody, or to those who come to fight."""
+def _canal_out_of_use(g: G, passage: Passage) -> Ruling | None:
+    """What closes a canal to everybody."""
     if bombed_out(g, passage):
         return Ruling("15.10", f"The {passage.name} is closed by bombing.", "It must be repaired.")
     if passage.holder in g.state.conquered:
         return Ruling(
             "1.15", f"The {passage.name} was captured this turn: ships use a captured canal from the next on."
         )
-    if combat and g.options["canal-combat-moves"]:
-        return combat_through_canal(g, nation, passage)
     return None
 
 

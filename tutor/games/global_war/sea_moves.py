@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...engine.rulings import Ruling
 from .hand import Hand
-from .nations import GERMANY, name_of
+from .nations import GERMANY, adjective, name_of
 from .passages import NORTHERN_ROUTE, closure, has_leave
 from .rulebook import procedure
 from .state import ESCORT, SCREEN, G, Unit
@@ -126,8 +126,10 @@ def _whole_move_of_one(g: G, hand: Hand, leg: Leg, way: str, section: str, name:
     """A way that takes one ship of a nation a turn and all its movement."""
     if leg.number or any(u.spent for u in hand.sailing):
         return Ruling(section, f"A ship on the {name} begins its move at one end and spends all its movement.")
-    if len(hand.sailing) + g.state.used.get(f"{way} {power(hand.nation)}", 0) > 1:
-        return Ruling(section, f"One {name_of(hand.nation)} ship a turn uses the {name}.", "Send one.")
+    if g.state.used.get(f"{way} {power(hand.nation)}"):
+        return Ruling(section, f"A {adjective(hand.nation)} ship has used the {name} this turn: one a turn does.")
+    if len(hand.sailing) > 1:
+        return Ruling(section, f"One {adjective(hand.nation)} ship a turn uses the {name}.", "Send one.")
     return None
 
 
