@@ -9,6 +9,7 @@ from tutor.games.global_war import production, repair
 from tutor.games.global_war.actions.combat import Lose
 from tutor.games.global_war.actions.movement import Pick
 from tutor.games.global_war.actions.production import RepairShip
+from tutor.games.global_war.zones import crossings, passages
 
 from . import fights, producing
 from .moving import combat, judged, non_combat, reached, reason, send, to
@@ -31,7 +32,21 @@ def test_units_cross_from_the_shore_where_they_begin_the_turn_1_20():
     assert "picardy" not in reached(s)
 
 
-# Canals (1.15)
+# Straits and canals (1.15)
+
+
+@pytest.mark.sections("1.15", "1.20")
+def test_no_narrow_crossing_leads_over_a_strait_1_15():
+    s = non_combat(
+        minors={"spain-nationalist": {"controller": "germany"}},
+        units={"spain-nationalist": {"andalusia": {"infantry": 1}}},
+    )
+    g = s.table
+    straits = [p for p in passages(g).values() if p.strait]
+    for crossing in crossings(g):
+        shores = [set(g.board.neighbours[zone]) for zone in (crossing.a, crossing.b)]
+        assert not any({p.a, p.b} <= seas for p in straits for seas in shores), crossing
+    assert judged(s, "andalusia", "infantry", to("spanish-morocco")) == ["1.15"]
 
 
 @pytest.mark.sections("1.15/combat-move", "1.15/turkish")

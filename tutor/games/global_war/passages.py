@@ -133,7 +133,7 @@ def _closed_to_enemies(g: G, nation: str, passage: Passage) -> str | None:
     """A holder keeps his enemies out unless he lets them pass."""
     holder = passage_owner(g, passage)
     if at_war(g, nation, holder) and f"{power(holder)}>{power(nation)}" not in g.state.opened.get(passage.id, ()):
-        return f"{name_of(holder)}, an enemy of {name_of(nation)}, holds the {passage.name} and keeps it closed."
+        return f"{name_of(holder)}, an enemy of {name_of(nation)}, holds the {passage.name} and lets none of its ships through."
     return None
 
 

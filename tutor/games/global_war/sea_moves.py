@@ -79,7 +79,7 @@ def why_no_forcing(g: G, hand: Hand, passage: Passage) -> Ruling | None:
     if at_war(g, hand.nation, holder):
         if hand.combat:
             return None
-        return Ruling("15.6", f"The {passage.name} is forced in Combat Movement only.")
+        return Ruling("15.6", f"Ships force the {passage.name} in Combat Movement only.")
     return Ruling(
         "15.6",
         f"To force the {passage.name} is to make war on {name_of(holder)}.",
