@@ -11,7 +11,7 @@ from tutor.games.global_war.actions.movement import Pick
 from tutor.games.global_war.actions.production import RepairShip
 from tutor.games.global_war.zones import crossings, passages
 
-from . import fights, producing
+from . import build, fights, producing
 from .moving import combat, judged, non_combat, reached, reason, send, to
 
 WAR = [("germany", "great-britain"), ("germany", "france")]
@@ -112,3 +112,17 @@ def test_with_the_option_a_price_that_cannot_be_paid_is_not_rolled_again_this_tu
     assert producing.legal(g, RepairShip("adriatic-sea", "fleet-carrier", "northern-italy"))
     producing.next_turn(g, "italy", "italy", calendar=1)
     assert producing.legal(g, ship)
+
+
+@pytest.mark.sections("15.5", "15.6")
+def test_with_the_option_a_die_says_how_badly_a_strait_hurts_a_capital_ship_15_5():
+    s = combat(
+        "italy",
+        options=["forcing-straits", "capital-ship-damage"],
+        wars=[("italy", "great-britain")],
+        units={"italy": {"alboran-sea": {"battleship": 1}}},
+    )
+    s.suppose([3], 9)
+    send(s, "alboran-sea", "battleship", "gulf-of-cadiz")
+    assert build.count(s.table, "gulf-of-cadiz") == 0
+    assert [e.section for e in s.log if e.kind == "rolled"] == ["15.6", "15.5"]

@@ -11,7 +11,7 @@ from ...engine.phases import Asking
 from .actions.combat import Lose
 from .combat_values import ATTACKER, DEFENDER, attack_value, first_round, supported
 from .nations import adjective
-from .naval import hits_to_sink, may_hit, strikes_first, without_last
+from .naval import hits_to_sink, markers_of_a_hit, may_hit, strikes_first, without_last
 from .rulebook import procedure
 from .sides import decider, fight, kinds_of, living, named, other
 from .state import Battle, G, Unit, Volley
@@ -322,8 +322,7 @@ def roll_ship_damage(g: G) -> None:
     volley = battle.volley
     assert volley is not None
     unit = g.state.units[volley.ship]
-    die = g.chance.die(12, "15.5", by=unit.owner, why=f"Damage to {adjective(unit.owner)} {called(g, unit.type)}")
-    markers: int = g.charts["alternate-damage"].cell(die, "markers")
+    markers = markers_of_a_hit(g, unit)
     volley.ship = 0
     bear(g, battle, volley, unit, markers)
     settle(g)

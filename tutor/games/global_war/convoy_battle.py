@@ -13,7 +13,7 @@ from .combat_values import defense_value
 from .convoys import Line, left, lines_through, lose, victims
 from .losses import battle, bear_hits, note, shoot_down, side_player, waiting
 from .nations import adjective, name_of
-from .naval import hits_to_sink
+from .naval import hits_to_sink, markers_of_a_hit
 from .raiding import convoy_modifier, escorting, patrolling, raid_name, raider_modifier, raiders
 from .rulebook import procedure, rule
 from .state import MINE, PATROL, RAID, G, Unit
@@ -256,20 +256,13 @@ def roll_defense(g: G) -> Asking:
 @procedure("0.4")
 def struck(g: G, unit: Unit, section: str) -> None:
     """A raider is hit: a capital ship may bear it with a damage marker, anything else is lost."""
-    markers = _rolled_markers(g, unit) if g.options["capital-ship-damage"] and type_of(g, unit).capital else 1
+    markers = markers_of_a_hit(g, unit)
     if unit.hits + markers < hits_to_sink(g, unit):
         unit.hits += markers
         words = f"The {adjective(unit.owner)} {called(g, unit.type)} is damaged."
         g.tell("damaged", section, words, by=unit.owner, unit=unit.id, markers=markers)
     else:
         shoot_down(g, section, unit, "Raid defense")
-
-
-@procedure("15.5")
-def _rolled_markers(g: G, unit: Unit) -> int:
-    """With the option a D12 says how many damage markers a hit brings."""
-    die = g.chance.die(12, "15.5", by=unit.owner, why=f"Damage to {adjective(unit.owner)} {called(g, unit.type)}")
-    return int(g.charts["alternate-damage"].cell(die, "markers"))
 
 
 @procedure("9.11", "9.14")

@@ -9,12 +9,13 @@ from .actions.combat import Evade
 from .actions.movement import Engage
 from .carriers import launch
 from .combat_values import ATTACKER, DEFENDER, LINES, crosses_line, on_patrol
+from .nations import adjective
 from .ranges import left
 from .rulebook import procedure
 from .sides import decider, fight, join, leading_defender, leave, living, note, units_of
 from .state import ASSAULT, ATTACK, BEHIND, BLOCKADE, PATROL, SCREEN, Battle, G, Unit
 from .terms import fights, hostile_units
-from .units import AA, SEAPLANE, cargo, listed, of, remove, shift, type_of, unit_types, units_in
+from .units import AA, SEAPLANE, called, cargo, listed, of, remove, shift, type_of, unit_types, units_in
 from .zones import name_of_zone
 
 DESTROYER, ADVANCED_SUBMARINE = "destroyer", "advanced-submarine"
@@ -170,6 +171,15 @@ def hits_to_sink(g: G, unit: Unit) -> int:
     """Capital ships take two hits, a Heavy Battleship three; everything else falls at the first."""
     three = g.options["reading-heavy-carrier"] or g.options["capital-ship-damage"]
     return 3 if unit.type == "heavy-carrier" and three else type_of(g, unit).hits
+
+
+@procedure("15.5")
+def markers_of_a_hit(g: G, unit: Unit) -> int:
+    """A hit is one damage marker; with the option a D12 says how many it brings a capital ship."""
+    if not (g.options["capital-ship-damage"] and type_of(g, unit).capital):
+        return 1
+    die = g.chance.die(12, "15.5", by=unit.owner, why=f"Damage to {adjective(unit.owner)} {called(g, unit.type)}")
+    return int(g.charts["alternate-damage"].cell(die, "markers"))
 
 
 # Transports alone

@@ -99,7 +99,7 @@ def roll(g: G) -> None:
 
 def _goes_down(g: G, unit: Unit) -> bool:
     """A hit sinks or downs a unit, unless it is a capital ship that can take more."""
-    from .naval import hits_to_sink
+    from .naval import hits_to_sink, markers_of_a_hit
 
-    unit.hits += 1
+    unit.hits += markers_of_a_hit(g, unit)
     return unit.hits >= hits_to_sink(g, unit)
