@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tutor.engine.chance import Scripted
+from tutor.engine.errors import BadFile
 from tutor.games.global_war import production, repair
 from tutor.games.global_war.actions.combat import Lose
 from tutor.games.global_war.actions.movement import Pick
 from tutor.games.global_war.actions.production import RepairShip
+from tutor.games.global_war.fields import _units
 from tutor.games.global_war.zones import crossings, passages
 
 from . import build, fights, producing
@@ -126,3 +128,18 @@ def test_with_the_option_a_die_says_how_badly_a_strait_hurts_a_capital_ship_15_5
     send(s, "alboran-sea", "battleship", "gulf-of-cadiz")
     assert build.count(s.table, "gulf-of-cadiz") == 0
     assert [e.section for e in s.log if e.kind == "rolled"] == ["15.6", "15.5"]
+
+
+# Early War Fighters (15.9)
+
+
+@pytest.mark.sections("15.9")
+def test_with_the_option_a_saved_position_keeps_converted_fighters_modern_15_9():
+    units = {"germany": {"berlin": {"fighter": 1, "fighter modern": 1}}}
+    g = build.table(options=["early-fighters"], turn="July 1942", units=units)
+    assert [u.type for u in g.state.units.values()] == ["early-war-fighter", "fighter"]
+    saved = _units(g)
+    again = build.table(options=["early-fighters"], turn="July 1942", units=saved)
+    assert [u.type for u in again.state.units.values()] == ["early-war-fighter", "fighter"]
+    with pytest.raises(BadFile):
+        build.table(units={"germany": {"berlin": {"infantry modern": 1}}})

@@ -17,7 +17,7 @@ from ...engine.charts import Charts
 from ...engine.session import Session
 from .calendar import turn_name
 from .nations import FREE_FRANCE, PLAYERS
-from .scenario_body import STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
+from .scenario_body import MODERN, STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
 from .state import Facility, G, Item, Minor, Nation, State, Unit
 from .terms import NOBODY, roundel
 from .units import type_of
@@ -139,6 +139,8 @@ def _units(g: G) -> dict[str, dict[str, dict[str, int]]]:
     for unit in _in_order(g):
         here = found.setdefault(unit.owner, {}).setdefault(unit.zone, {})
         words = _words(unit, berths)
+        if unit.type == "fighter" and g.options["early-fighters"]:
+            words = words.replace("fighter", f"fighter {MODERN}", 1)
         here[words] = here.get(words, 0) + 1
     return found
 

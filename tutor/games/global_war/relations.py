@@ -30,7 +30,7 @@ from .rulebook import procedure
 from .setup import counted
 from .state import G
 from .terms import alliance, at_war, controller, home_country, in_play, power, zones_of
-from .units import place
+from .units import as_placed, place
 from .zones import AMERICAS, is_sea, name_of_zone, region
 
 MONGOLIA, SIAM = "mongolia", "siam"
@@ -161,12 +161,8 @@ def set_up_forces(g: G, minor: str) -> None:
         if as_read(row["nation"], zone, g.options) != minor or row["from_turn"] > g.state.calendar or not here:
             continue
         for type, count in counted(row["units"]):
-            if type == "mountain-infantry" and not g.options["mountains"]:
-                type = "infantry"
-            if type == "fighter" and g.options["early-fighters"]:
-                type = "early-war-fighter"
             for _ in range(count):
-                place(g, type, minor, zone)
+                place(g, as_placed(type, g.options), minor, zone)
         g.tell("set up", "8.1", f"{name_of(minor)} sets up {row['units']} in {name_of_zone(g, zone)}.", zone=zone)
 
 

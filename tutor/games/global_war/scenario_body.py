@@ -7,6 +7,7 @@ import msgspec
 from .state import ESCORT, MINE, PATROL, RAID
 
 STANDING_TASKS = (PATROL, ESCORT, RAID, MINE)
+MODERN = "modern"  # a Fighter that is no early one, where those are played (15.9)
 # What units and facilities of a turn under way bear besides; see ``fields``.
 TURN_MARKS = (
     "task", "target", "spent", "committed", "entered", "started", "retreated", "landed", "unloaded", "declined",

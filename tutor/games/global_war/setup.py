@@ -20,10 +20,10 @@ from .facilities import facility_types_of
 from .nations import FREE_FRANCE, PLAYERS, SLOTS, as_read
 from .openings import NOTHING, OPENINGS, Opening
 from .rulebook import procedure
-from .scenario_body import FACILITY_MARKS, STANDING_TASKS, TURN_MARKS, Build, NationSetup, Record, Setup
+from .scenario_body import FACILITY_MARKS, MODERN, STANDING_TASKS, TURN_MARKS, Build, NationSetup, Record, Setup
 from .state import Facility, Item, Minor, Nation, State, Unit
 from .terms import NOBODY, power
-from .units import UnitType, unit_types_of
+from .units import UnitType, as_placed, unit_types_of
 
 
 @procedure("2", "2.1", "2.5")
@@ -223,10 +223,10 @@ class _Reader:
         """``count`` units described by a type and marks: "infantry", "battleship damaged", "infantry aboard"."""
         field = f"units.{owner}.{zone}"
         type, *marks = words.split()
-        if type == "mountain-infantry" and not self.options["mountains"]:
-            type = "infantry"  # 12.2/mountain-infantry: without mountains they are plain infantry
-        if type == "fighter" and self.options["early-fighters"]:
-            type = "early-war-fighter"  # 15.9
+        if type == "fighter" and MODERN in marks:
+            marks.remove(MODERN)
+        else:
+            type = as_placed(type, self.options)
         if type not in self.types:
             raise self.unknown(field, "type of unit", type, self.types)
         if not 0 <= count <= 99:

@@ -13,7 +13,7 @@ from .rulebook import procedure
 from .setup import counted
 from .state import G
 from .terms import commanded, owner, slot_nations
-from .units import place
+from .units import as_placed, place
 from .zones import is_sea, name_of_zone
 
 
@@ -80,15 +80,8 @@ def place_scheduled_forces(g: G) -> None:
         minor.set_up = True
         for type, count in counted(row["units"]):
             for _ in range(count):
-                place(g, as_placed(g, type), nation, zone)
+                place(g, as_placed(type, g.options), nation, zone)
         g.tell("set up", "6.1", f"{name_of(nation)} gets {row['units']} in {name_of_zone(g, zone)}.", zone=zone)
-
-
-def as_placed(g: G, type: str) -> str:
-    """A type as the optional rules know it."""
-    if type == "mountain-infantry" and not g.options["mountains"]:
-        return "infantry"
-    return "early-war-fighter" if type == "fighter" and g.options["early-fighters"] else type
 
 
 @procedure("6.2")

@@ -6,7 +6,7 @@ Every change of a unit's place goes through ``place``, ``shift`` and ``remove``,
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,6 +25,15 @@ FIGHTERS = ("fighter", "jet-fighter", "early-war-fighter")
 GUNS = ("artillery", "sp-artillery", "adv-artillery", "adv-sp-artillery")  # those that support infantry
 TOWED = ("artillery", "adv-artillery", "aa-artillery")
 ROCKET, AA, SEAPLANE, AIR_TRANSPORT = "strategic-rocket", "aa-artillery", "seaplane", "air-transport"
+
+
+@procedure("12.2/mountain-infantry", "15.9")
+def as_placed(type: str, options: Mapping[str, bool]) -> str:
+    """A type as the optional rules know it when forces are set up: without mountains their Infantry is plain, and with
+    its option every Fighter is an early one."""
+    if type == "mountain-infantry" and not options["mountains"]:
+        return "infantry"
+    return "early-war-fighter" if type == "fighter" and options["early-fighters"] else type
 
 
 @dataclass(frozen=True, slots=True)
