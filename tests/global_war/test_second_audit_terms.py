@@ -8,13 +8,13 @@ from tutor.engine.chance import Scripted
 from tutor.engine.errors import BadFile
 from tutor.games.global_war import production, repair
 from tutor.games.global_war.actions.combat import Lose
-from tutor.games.global_war.actions.movement import Pick
+from tutor.games.global_war.actions.movement import Pick, PutBack
 from tutor.games.global_war.actions.production import RepairShip
 from tutor.games.global_war.fields import _units
 from tutor.games.global_war.zones import crossings, passages
 
 from . import build, fights, producing
-from .moving import combat, judged, non_combat, reached, reason, send, to
+from .moving import combat, judged, non_combat, reached, reason, sailed, send, to
 
 WAR = [("germany", "great-britain"), ("germany", "france")]
 MISS: dict[str, int] = {}
@@ -143,3 +143,18 @@ def test_with_the_option_a_saved_position_keeps_converted_fighters_modern_15_9()
     assert [u.type for u in again.state.units.values()] == ["early-war-fighter", "fighter"]
     with pytest.raises(BadFile):
         build.table(units={"germany": {"berlin": {"infantry modern": 1}}})
+
+
+# Strategic moves (10.6)
+
+
+@pytest.mark.sections("10.6")
+def test_a_strategic_move_is_not_offered_to_ships_together_with_units_they_carry_10_6():
+    fleet = {"naval-transport": 1, "infantry aboard": 1}
+    s = non_combat("great-britain", units={"great-britain": {"bay-of-bengal": fleet}}, options=["strategic-naval"])
+    s.submit(Pick("bay-of-bengal", "naval-transport", 1))
+    assert sailed(s)
+    s.submit(PutBack())
+    s.submit(Pick("bay-of-bengal", "infantry", 1))
+    s.submit(Pick("bay-of-bengal", "naval-transport", 1))
+    assert not sailed(s)

@@ -137,6 +137,8 @@ def voyages(g: G, hand: Hand) -> Iterator[Action]:
     """Ports that the loaded transports in hand can reach."""
     if not g.options["strategic-naval"] or not hand.sailing or counted(g, hand) > naval_left(g, hand.nation):
         return
+    if len(hand.sailing) < len(hand.units):
+        return
     if any(_why_no_voyage(g, ship) or (ship.spent and voyage(ship) not in g.state.used) for ship in hand.sailing):
         return
     if not any(bases_beside(g, hand.nation, hand.zone, NAVAL)):
