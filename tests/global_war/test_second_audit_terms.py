@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tutor.engine.chance import Scripted
 from tutor.engine.errors import BadFile
-from tutor.games.global_war import production, repair
+from tutor.games.global_war import placement, production, repair, units
+from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.combat import Lose
 from tutor.games.global_war.actions.movement import Pick, PutBack
+from tutor.games.global_war.actions.placement import Place
 from tutor.games.global_war.actions.production import RepairShip
 from tutor.games.global_war.fields import _units
+from tutor.games.global_war.state import G
 from tutor.games.global_war.zones import crossings, passages
 
 from . import build, fights, producing
@@ -158,3 +163,41 @@ def test_a_strategic_move_is_not_offered_to_ships_together_with_units_they_carry
     s.submit(Pick("bay-of-bengal", "infantry", 1))
     s.submit(Pick("bay-of-bengal", "naval-transport", 1))
     assert not sailed(s)
+
+
+# Advanced carrier aircraft rules (15.3)
+
+
+def swapped(deck: str = "tokyo-sea", **fields: Any) -> G:
+    """A Japanese Placement in a turn in which an aircraft has left a carrier for a new one."""
+    g = producing.table(
+        "japan",
+        options=["advanced-carriers"],
+        units={"japan": {deck: {"fleet-carrier": 1, "fighter aboard": 1}}},
+        **fields,
+    )
+    g.state.used["decks left"] = 1
+    return g
+
+
+@pytest.mark.sections("15.3/swapping", "11.1")
+def test_the_new_aircraft_that_another_left_its_carrier_for_is_placed_on_it_15_3():
+    two = {"japan": [{"what": "fighter", "paid": 1}, {"what": "tactical-bomber", "paid": 1}]}
+    g = swapped(production=two)
+    producing.play(g, placement.place_units, Place("fighter", "tokyo"))  # one may go ashore, the other may not
+    assert producing.sections(g, Place("tactical-bomber", "tokyo")) == {"15.3/swapping"}
+    assert list(placement.placements(g, "japan")) == [Place("tactical-bomber", "tokyo-sea")]
+    g.decision = next(placement.place_units(g))
+    assert Done() not in list(g.decision.options()) and producing.sections(g, Done()) == {"15.3/swapping"}
+    producing.play(g, placement.place_units, Place("tactical-bomber", "tokyo-sea"))
+    ship = build.unit(g, "tokyo-sea", "fleet-carrier")
+    assert sorted(u.type for u in units.cargo(g, ship)) == ["fighter", "tactical-bomber"]
+    assert not placement.promised(g)
+
+
+@pytest.mark.sections("15.3/swapping", "11.1")
+def test_without_a_swap_new_aircraft_are_placed_at_factories_only_11_1():
+    g = swapped(production={"japan": [{"what": "fighter", "paid": 1}]})
+    g.state.used.clear()
+    assert producing.sections(g, Place("fighter", "tokyo-sea")) == {"11.1"}
+    assert producing.legal(g, Place("fighter", "tokyo"))

@@ -12,12 +12,13 @@ from . import construction, repair
 from .actions.basic import Done
 from .actions.placement import Embark, Place
 from .building import ready, take_off
+from .cargo import deck_for, deck_room, room_on_decks
 from .facilities import FACTORIES, facilities_in, serves
 from .nations import name_of
 from .output import COLONIAL, MAJOR_SHIPYARD, MILITIA, make, output, room, sites, use_slot, why_no_site
 from .rulebook import procedure, rule
 from .state import Facility, G, Item, Unit
-from .terms import held_since_turn_began, owner, slot_nations
+from .terms import held_since_turn_began, owner, power, slot_nations
 from .treasury import change
 from .units import CARRIERS, called, cargo, place, shift, type_of, unit_types, units_in
 from .zones import is_sea, name_of_zone
@@ -66,8 +67,9 @@ def places(g: G, nation: str, items: list[Item]) -> dict[str, int]:
     """Where units of one type from the box can go, and how many of them."""
     laid_down = [item for item in items if item.zone]
     if not laid_down:
-        return {zone: min(most, len(items)) for zone, most in sites(g, nation, items[0].what).items()}
-    found: dict[str, int] = {}
+        found = sites(g, nation, items[0].what) | decks_to_fill(g, nation, items[0].what)
+        return {zone: min(most, len(items)) for zone, most in found.items()}
+    found = {}
     for item in laid_down:
         for sea in _slips(g, nation, item):
             found[sea] = found.get(sea, 0) + 1
@@ -100,9 +102,9 @@ def placements(g: G, nation: str) -> Iterator[Place]:
         for zone, most in places(g, nation, items).items():
             if _needs_aircraft(g, type) and not _planes_for(g, nation, zone):
                 continue
-            yield Place(type, zone)
-            if most > 1 and not _needs_aircraft(g, type):
-                yield Place(type, zone, most)
+            for count in (1, most) if most > 1 and not _needs_aircraft(g, type) else (1,):
+                if not _breaks_a_promise(g, nation, type, zone, count):
+                    yield Place(type, zone, count)
 
 
 def placing(g: G) -> bool:
@@ -174,7 +176,7 @@ def place_units(g: G) -> Asking:
         "11.1",
         f"{name_of(nation)} places new units.",
         [Place, Done],
-        lambda: [*placements(g, nation), Done()],
+        lambda: [*placements(g, nation), *(() if promised_aircraft_wait(g, Done()) else (Done(),))],
         screened=True,
     )
     if not isinstance(action, Place):
@@ -190,6 +192,8 @@ def place_units(g: G) -> Asking:
 
 def _place_one(g: G, nation: str, action: Place) -> Unit:
     items = box(g, nation)[action.type]
+    if type_of(g, action.type).air and is_sea(g, action.zone):
+        return _place_on_deck(g, nation, action)
     if items[0].zone:
         item = next(i for i in items if action.zone in _slips(g, nation, i))
         yard = _yard(g, nation, item)
@@ -249,6 +253,64 @@ def _take_aircraft_aboard(g: G, nation: str, ship: Unit) -> Generator[Decision, 
         take_off(g, box(g, nation)[chosen.type][0])
         plane = place(g, chosen.type, nation, ship.zone)
     plane.aboard = ship.id
+
+
+@procedure("15.3/swapping")
+def promised(g: G) -> int:
+    """Carrier aircraft that stayed ashore this turn for others that are still to come aboard."""
+    if not g.options["advanced-carriers"]:
+        return 0
+    return max(0, g.state.used.get("decks left", 0) - g.state.used.get("decks filled", 0))
+
+
+@procedure("15.3/swapping")
+def decks_to_fill(g: G, nation: str, type: str) -> dict[str, int]:
+    """Sea zones where a new aircraft comes aboard a carrier of its Power in place of one that left."""
+    owed = promised(g) if type in CARRIER_AIRCRAFT else 0
+    most = min(owed, sum(sites(g, nation, type).values())) if owed else 0
+    ships = [u for u in g.state.units.values() if most and u.type in CARRIERS and power(u.owner) == power(nation)]
+    return {ship.zone: min(most, room_on_decks(g, nation, ship.zone)) for ship in ships if deck_room(g, ship)}
+
+
+def _place_on_deck(g: G, nation: str, action: Place) -> Unit:
+    make(g, nation, action.type, next(iter(sites(g, nation, action.type))))
+    take_off(g, box(g, nation)[action.type][0])
+    plane = place(g, action.type, nation, action.zone)
+    deck = deck_for(g, plane, action.zone)
+    assert deck is not None
+    plane.aboard = deck.id
+    g.state.used["decks filled"] = g.state.used.get("decks filled", 0) + 1
+    return plane
+
+
+def _breaks_a_promise(g: G, nation: str, type: str, zone: str, count: int) -> bool:
+    """Would an aircraft go ashore that is expected on a deck?"""
+    if type not in CARRIER_AIRCRAFT or is_sea(g, zone) or not decks_to_fill(g, nation, type):
+        return False
+    waiting = sum(len(items) for what, items in box(g, nation).items() if what in CARRIER_AIRCRAFT)
+    return waiting - count < promised(g)
+
+
+@rule("15.3/swapping", Place)
+def promised_aircraft_go_aboard(g: G, action: Place) -> tuple[str, str] | None:
+    if not _breaks_a_promise(g, g.state.nation, action.type, action.zone, action.count):
+        return None
+    seas = short_list(name_of_zone(g, sea) for sea in decks_to_fill(g, g.state.nation, action.type))
+    return "An aircraft left its carrier for one that is new: that one is placed on a carrier.", f"Possible: {seas}."
+
+
+@rule("15.3/swapping", Done)
+def promised_aircraft_wait(g: G, action: Done) -> tuple[str, str] | None:
+    if not promised(g) or g.decision is None or g.decision.section != "11.1":
+        return None
+    nation = g.state.nation
+    type = next((type for type in box(g, nation) if decks_to_fill(g, nation, type)), None)
+    if type is None:
+        return None
+    return (
+        "An aircraft left its carrier for one in the Place Units Box.",
+        f"Place a {called(g, type)} on a carrier: {short_list(name_of_zone(g, z) for z in decks_to_fill(g, nation, type))}.",
+    )
 
 
 @rule("15.3/placing", Embark)
