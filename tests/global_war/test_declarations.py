@@ -29,7 +29,7 @@ def test_unknown_nations_are_refused_0_9():
 @pytest.mark.sections("4.5/permissions")
 def test_a_minor_under_control_starts_no_wars_4_5():
     g = GAME.table(GAME.scenario("1936"))
-    assert refused(g, DeclareWar("spain-nationalist", "portugal")) == ["4.5/permissions"]
+    assert refused(g, DeclareWar("abyssinia", "portugal")) == ["4.5/permissions"]
 
 
 @pytest.mark.sections("2.3/commonwealth")

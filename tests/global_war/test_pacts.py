@@ -69,7 +69,7 @@ def test_only_the_parties_sign_and_only_pacts_that_exist_14_1():
 @pytest.mark.sections("14.2", "14.1")
 def test_molotov_ribbentrop_opens_in_july_1939_and_not_in_war_14_2():
     early = build.table(turn="January 1939")
-    assert refused(early, SIGN[0]) == ["14.1"]
+    assert refused(early, SIGN[0]) == ["14.2"]
     war = build.table(turn="July 1939", wars=[("germany", "ussr")])
     assert refused(war, SIGN[0]) == ["14.1"]
     assert signed().state.pact == "signed"
@@ -136,7 +136,7 @@ def test_an_intervention_lasts_one_turn_and_needs_the_pact_14_2():
     begin_national_turn(g)
     assert not enemy_zone(g, "ussr", "karjala")
     g.state.slot = "germany"
-    assert refused(g, Intervene("ussr", "karjala")) == ["5.7"], "only in the Soviet turn"
+    assert refused(g, Intervene("ussr", "karjala")) == ["14.2/sphere"], "only in the Soviet turn"
     g.state.slot = "ussr"
     do(g, NullifyPact("germany", MOLOTOV_RIBBENTROP))
     assert refused(g, Intervene("ussr", "karjala")) == ["14.2/sphere"]
@@ -183,7 +183,7 @@ def test_either_side_ends_the_pact_at_any_time_and_for_good_14_2():
     g = signed(slot="usa")
     do(g, NullifyPact("ussr", MOLOTOV_RIBBENTROP))
     assert g.state.pact == "ended" and not basis_nord(g)
-    assert refused(g, SIGN[0]) == ["14.1"]
+    assert refused(g, SIGN[0]) == ["14.2/termination"]
     assert not at_war(g, "germany", "ussr")
 
 

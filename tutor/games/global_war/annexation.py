@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions.basic import Pass
@@ -19,10 +21,15 @@ SLOVAKIA = "slovakia"
 CONTESTED = "slovakia contested"
 
 
+def row_of(g: G, zone: str) -> dict[str, Any] | None:
+    """What the chart says of a zone."""
+    return next((row for row in g.charts["annexations"] if row["zone"] == zone), None)
+
+
 @procedure("0.9/annexation", "14.2/sphere")
 def may_annex(g: G, nation: str, zone: str) -> bool:
     """May this nation take this zone without war? Only listed zones, still neutral, in their time and order."""
-    row = next((row for row in g.charts["annexations"] if row["zone"] == zone), None)
+    row = row_of(g, zone)
     if row is None or row["nation"] != power(nation) or row["from_turn"] > g.state.calendar:
         return False
     holder = owner(g, zone)
@@ -48,9 +55,10 @@ def annex(g: G, nation: str, zone: str) -> None:
             remove(g, unit)
     hand_over(g, zone, nation)
     g.state.annexed.append(zone)
+    row = row_of(g, zone)
     g.tell(
         "annexed",
-        "0.9/annexation",
+        row["section"] if row else "0.9/annexation",
         f"{name_of(nation)} annexes {name_of_zone(g, zone)}.",
         by=nation,
         zone=zone,

@@ -59,10 +59,21 @@ def _printed(g: G) -> set[str]:
 
 
 @rule("4.5/permissions", DeclareWar, Pledge, guard=True)
-def a_player_nation_acts(g: G, action: DeclareWar | Pledge) -> Said:
+def a_player_nation_acts(g: G, action: DeclareWar | Pledge) -> Ruling | None:
     if action.nation in PLAYERS:
         return None
-    return f"{name_of(action.nation)} starts no wars: a Minor Power fights only whom it is at war with already."
+    return Ruling(
+        _section_on_minors(g, action.nation),
+        f"{name_of(action.nation)} starts no wars: a Minor Power fights only whom it is at war with already.",
+    )
+
+
+@procedure("13.1/participation", "14.4.3")
+def _section_on_minors(g: G, minor: str) -> str:
+    """Of Vichy and of the factions in Spain it is said apart that they declare no wars."""
+    if minor == VICHY:
+        return "14.4.3"
+    return "13.1/participation" if minor in SPANISH and g.state.spain == "war" else "4.5/permissions"
 
 
 # Who, and whom
@@ -146,6 +157,14 @@ def the_truce_holds(g: G, action: DeclareWar) -> Said:
     if g.state.truce and {action.nation, action.target} == set(CHINESE):
         return "KMT and CCP have a truce.", "Break the truce first."
     return None
+
+
+TREATIES = ("13.1/participation", "14.2/sphere", "14.3", "14.4.3")
+
+
+def why_barred(g: G, nation: str, target: str) -> Ruling | None:
+    """What a treaty or a historical event has against this war, whatever else may speak against it."""
+    return next((said for said in RULES.rulings(g, DeclareWar(nation, target)) if said.section in TREATIES), None)
 
 
 # Conditions of the national sheets (5.5)

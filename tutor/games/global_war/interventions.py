@@ -10,7 +10,7 @@ from .actions.politics import Intervene
 from .interrupts import offers, on_interrupt
 from .nations import GERMANY, SLOT_OF, USA, USSR, name_of
 from .relations import set_up_forces
-from .rulebook import procedure, rule
+from .rulebook import RULES, procedure, rule
 from .state import G
 from .terms import NOBODY, alliance, at_war, fights, major, owner, roundel
 from .units import occupied, units_in
@@ -33,10 +33,19 @@ def there_is_a_ground_to_intervene(g: G, action: Intervene) -> Ruling | Said:
 
 
 @rule("5.7", Intervene)
-def in_its_own_turn(g: G, action: Intervene) -> Said:
+def in_its_own_turn(g: G, action: Intervene) -> Ruling | None:
     if SLOT_OF.get(action.nation) == g.state.slot:
         return None
-    return f"{name_of(action.nation)} attacks in its own turn."
+    return Ruling(section_of(action.nation), f"{name_of(action.nation)} attacks in its own turn.")
+
+
+def section_of(nation: str) -> str:
+    """Where it says that a nation may attack without war."""
+    return "14.2/sphere" if nation == USSR else "5.7"
+
+
+def may_intervene(g: G, nation: str, zone: str) -> bool:
+    return RULES.allows(g, Intervene(nation, zone))
 
 
 @procedure("5.7", "App-B.19")
@@ -89,9 +98,8 @@ def intervened(g: G, action: Intervene) -> None:
     if holder in g.state.minors:
         set_up_forces(g, holder)
     g.state.incursions[action.zone] = action.nation
-    section = "5.7" if action.nation == USA else "14.2/sphere"
     text = f"{name_of(action.nation)} attacks in {name_of_zone(g, action.zone)} without declaring war."
-    g.tell("intervened", section, text, by=action.nation, zone=action.zone)
+    g.tell("intervened", section_of(action.nation), text, by=action.nation, zone=action.zone)
 
 
 @offers

@@ -106,10 +106,20 @@ def not_at_war_with_its_owner(g: G, hand: Hand, leg: Leg) -> Said:
     if commanded(g, holder, hand.nation):
         words = f"{name_of(holder)} is under {adjective(hand.nation)} Control but not Aligned: its zones stay closed."
         return Ruling("4.5/permissions", words, "Move its own units.")
-    return (
-        f"{name_of(hand.nation)} is not at war with {name_of(holder)}, which possesses {name_of_zone(g, leg.end)}.",
-        f"Declare war on {name_of(holder)} first.",
-    )
+    return _why_no_attack(g, hand, leg.end)
+
+
+def _why_no_attack(g: G, hand: Hand, zone: str) -> Ruling:
+    """The way to fight for a zone in peace: attack without war where that is a right, or else declare war."""
+    from .declarations import why_barred
+    from .interventions import may_intervene, section_of
+
+    nation, holder, place = hand.nation, owner(g, zone), name_of_zone(g, zone)
+    if hand.combat and may_intervene(g, nation, zone):
+        words = f"{name_of(nation)} may attack in {place} without war, but has to say so."
+        return Ruling(section_of(nation), words, f"Intervene in {place} first.")
+    words = f"{name_of(nation)} is not at war with {name_of(holder)}, which possesses {place}."
+    return why_barred(g, nation, holder) or Ruling("8.1", words, f"Declare war on {name_of(holder)} first.")
 
 
 def _of_one_alliance(g: G, a: str, b: str) -> bool:

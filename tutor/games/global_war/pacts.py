@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ...engine.decisions import Action
+from ...engine.rulings import Ruling
 from .actions.politics import NullifyPact, SignPact
 from .calendar import JULY_1939, turn_name
 from .facilities import SUBMARINE_BASE, build, demolish, facilities_in
@@ -21,7 +22,7 @@ from .terms import at_war, in_play, owner, record
 from .treasury import change
 from .war_and_peace import figure
 
-Said = str | tuple[str, str] | None
+Said = str | tuple[str, str] | Ruling | None
 MOLOTOV_RIBBENTROP, EASTERN = "molotov-ribbentrop", "japan-ussr"
 BASIS_NORD = "murmansk"
 
@@ -35,7 +36,7 @@ class Pact:
     section: str
     parties: tuple[str, str]
     in_force: Callable[[G], bool]
-    why_not_sign: Callable[[G], str | None]
+    why_not_sign: Callable[[G], Ruling | None]
     sign: Callable[[G], None]
     end: Callable[[G, str], None]  # who ended it; nothing where a war did
     price: Callable[[G], int] = lambda g: 0  # what ending it costs
@@ -148,10 +149,13 @@ def end_pacts_at_war(g: G) -> None:
 # Molotov-Ribbentrop (14.2)
 
 
-def _too_early(g: G) -> str | None:
+@procedure("14.2", "14.2/termination")
+def _too_early_or_too_late(g: G) -> Ruling | None:
     if g.state.pact == "ended":
-        return "The pact was nullified and cannot be signed again."
-    return f"It can be signed from {turn_name(JULY_1939)} on." if g.state.calendar < JULY_1939 else None
+        return Ruling("14.2/termination", "The Molotov-Ribbentrop Pact was ended and cannot be signed again.")
+    if g.state.calendar < JULY_1939:
+        return Ruling("14.2", f"The Molotov-Ribbentrop Pact can be signed from {turn_name(JULY_1939)} on.")
+    return None
 
 
 @procedure("14.2", "14.2/basis-nord", "14.2/canal-route", "App-B.43")
@@ -166,9 +170,13 @@ def _sign_molotov_ribbentrop(g: G) -> None:
 
 @procedure("14.2/termination", "14.2/basis-nord")
 def _end_molotov_ribbentrop(g: G, by: str) -> None:
-    """Every provision ends for good, Basis Nord with them."""
+    """Every provision ends for good, Basis Nord with them. Baltic zones entered before are annexed still: the roundel
+    goes with the move."""
+    from .annexation import annex_what_was_entered
     from .relations import check_alignments
 
+    if g.state.slot == USSR:
+        annex_what_was_entered(g)
     g.state.pact = "ended"
     for base in basis_nord(g):
         demolish(g, base)
@@ -193,7 +201,7 @@ add_pact(
         "14.2",
         (GERMANY, USSR),
         lambda g: g.state.pact == "signed",
-        _too_early,
+        _too_early_or_too_late,
         _sign_molotov_ribbentrop,
         _end_molotov_ribbentrop,
     )

@@ -1,0 +1,106 @@
+"""Chapters 13 and 14, the options of chapter 15 and the end notes, tried once more in play and where rules cross."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tutor.games.global_war import GAME
+from tutor.games.global_war.actions.basic import Done
+from tutor.games.global_war.actions.movement import Pick, PutBack
+from tutor.games.global_war.actions.politics import DeclareWar, Intervene, NullifyPact, SignPact
+from tutor.games.global_war.terms import owner
+
+from . import build, moving
+from .acting import reason, refused
+from .moving import sections, to
+
+MOLOTOV_RIBBENTROP = "molotov-ribbentrop"
+PACT: dict[str, Any] = {"turn": "January 1940", "pact": "signed", "owners": {"warsaw": "germany"}}
+
+
+# 13.1
+
+
+@pytest.mark.sections("13.1/participation", "14.4.3")
+def test_spanish_factions_and_vichy_start_no_wars_13_1_14_4_3():
+    g = GAME.table(GAME.scenario("1936"))
+    for faction in ("spain-nationalist", "spain-republican"):
+        assert refused(g, DeclareWar(faction, "portugal")) == ["13.1/participation"]
+    g = build.table(vichy=True, owners={"southern-france": "vichy"}, minors={"vichy": {"controller": "germany"}})
+    assert refused(g, DeclareWar("vichy", "great-britain")) == ["14.4.3"]
+
+
+# 14.2
+
+
+@pytest.mark.sections("14.2", "14.2/termination")
+def test_the_pact_says_why_it_cannot_be_signed_14_2():
+    early, late = build.table(turn="January 1939"), build.table(turn="July 1940", pact="ended")
+    assert refused(early, SignPact("ussr", MOLOTOV_RIBBENTROP)) == ["14.2"]
+    assert refused(late, SignPact("ussr", MOLOTOV_RIBBENTROP)) == ["14.2/termination"]
+
+
+@pytest.mark.sections("14.2/sphere", "8.1")
+def test_whoever_may_attack_without_war_is_told_so_where_he_tries_to_walk_in_14_2():
+    s = moving.combat("ussr", **PACT, units={"ussr": {"leningrad": {"infantry": 2}, "murmansk": {"infantry": 1}}})
+    s.submit(Pick("leningrad", "infantry"))
+    assert sections(s, to("karjala")) == ["14.2/sphere"]
+    assert "Intervene in Karjala first." in moving.reason(s, to("karjala"), "14.2/sphere")
+    s.submit(Intervene("ussr", "karjala"))
+    s.submit(to("karjala"))
+    s.submit(Pick("murmansk", "infantry"))
+    assert sections(s, to("finland")) == ["14.2/sphere"]
+    assert "Declare war" not in moving.reason(s, to("finland"), "14.2/sphere")
+    s.submit(PutBack())
+    after = moving.non_combat("ussr", **PACT, units={"ussr": {"leningrad": {"infantry": 1}}})
+    after.submit(Pick("leningrad", "infantry"))
+    assert "Intervene in Karjala first." not in " ".join(map(str, after.why_not(to("karjala"))))
+
+
+@pytest.mark.sections("14.2/sphere", "5.7")
+def test_attacks_without_war_wait_for_ones_own_turn_14_2():
+    g = build.table(slot="japan", **PACT, units={"germany": {"argentina": {"infantry": 1}}})
+    assert refused(g, Intervene("ussr", "karjala")) == ["14.2/sphere"]
+    g.state.owners["brazil"] = "germany"
+    assert refused(g, Intervene("usa", "brazil")) == ["5.7"]
+
+
+@pytest.mark.sections("14.2/termination", "14.2/sphere")
+@pytest.mark.parametrize("end", [NullifyPact("germany", MOLOTOV_RIBBENTROP), DeclareWar("germany", "ussr")])
+def test_a_baltic_state_that_was_entered_is_annexed_though_the_pact_ends_14_2(end: Any):
+    units = {"ussr": {"leningrad": {"infantry": 2}}, "estonia": {"estonia": {"infantry": 1}}}
+    s = moving.combat("ussr", **PACT, units=units)
+    moving.send(s, "leningrad", "infantry", "estonia")
+    s.submit(end)
+    s.submit(Done())
+    assert owner(s.table, "estonia") == "ussr" and owner(s.table, "latvia") == "latvia"
+    assert build.count(s.table, "estonia") == build.count(s.table, "estonia", owner="ussr") == 1
+    assert [e.section for e in s.log if e.kind == "annexed"] == ["14.2/sphere"]
+
+
+@pytest.mark.sections("14.2/sphere", "14.3", "14.4.3", "13.1/participation")
+def test_a_march_into_a_nation_that_a_treaty_shields_names_the_treaty():
+    """No advice to declare a war that may not be declared."""
+
+    def told(slot: str, zone: str, goal: str, section: str, **fields: Any) -> str:
+        s = moving.combat(slot, **fields, units={slot: {zone: {"infantry": 1}}})
+        s.submit(Pick(zone, "infantry"))
+        assert sections(s, to(goal)) == [section], goal
+        return reason(s.table, to(goal))
+
+    assert "Nullify the pact" in told(
+        "ussr", "western-ukraine", "romania", "14.2/sphere", turn="July 1940", pact="signed"
+    )
+    assert "Break the pact" in told("japan", "northern-manchuria", "amur", "14.3", eastern_pact="signed")
+    vichy = {"owners": {"southern-france": "vichy"}, "minors": {"vichy": {"controller": "germany"}}, "vichy": True}
+    assert "Vichy" in told("italy", "northern-italy", "southern-france", "14.4.3", **vichy)
+    spain = {"campaign": "1936", "owners": {"western-france": "germany", "basque-country": "spain-republican"}}
+    told(
+        "germany",
+        "southern-france",
+        "catalonia",
+        "13.1/participation",
+        **spain | {"owners": {"southern-france": "germany"}},
+    )
