@@ -75,7 +75,7 @@ def test_in_spain_only_the_mainland_counts_13_1() -> None:
     g.state.recruiting = "spain-nationalist"
     assert legal(g, Recruit("militia", "canary-islands"))
     g.state.conquered["galicia"] = "spain-republican"
-    assert sections(g, Recruit("militia", "galicia")) == {"11.5"}, "not held since the turn began"
+    assert sections(g, Recruit("militia", "galicia")) == {"13.1/recruitment"}, "not held since the turn began"
 
 
 @pytest.mark.sections("13.2", "11.5")

@@ -15,6 +15,7 @@ from tutor.games.global_war.actions.production import (
     ChooseFacility,
     Repair,
     RepairShip,
+    Research,
     UpgradeFacility,
 )
 from tutor.games.global_war.building import on_the_sheet, pay
@@ -48,8 +49,9 @@ def test_what_is_too_dear_is_refused_and_the_lack_is_told_7_1() -> None:
 def test_only_what_is_on_the_national_sheet_is_bought_7_1() -> None:
     g = table("ccp", turn="July 1944")
     assert on_the_sheet(g, "ccp", "battleship") == "no"
-    assert "7.1" in sections(g, Buy("battleship"))
-    assert "7.1" in sections(g, ChooseFacility("minor-port"))
+    assert "13.3.1" in sections(g, Buy("battleship")), "not before it has evolved"
+    assert "13.3.1" in sections(g, ChooseFacility("minor-port"))
+    assert "7.1" in sections(table("fec", turn="July 1944"), Buy("marine"))
     assert Buy("battleship") not in list(production.menu(g, "ccp"))
 
 
@@ -79,12 +81,13 @@ def test_the_kmt_buys_guns_while_the_burma_road_is_open_1_17(type: str) -> None:
 @pytest.mark.parametrize(("nation", "zone"), [("kmt", "nanking"), ("ccp", "yenan")])
 def test_an_evolved_faction_builds_facilities_and_with_a_factory_its_patrons_units_13_3(nation: str, zone: str) -> None:
     fields = {"printed_facilities": False, "turn": "July 1940"}
+    section = "13.3.1" if nation == "ccp" else "13.3.2"
     before = table(nation, **fields)
-    assert "7.1" in sections(before, Build("air-base", zone))
+    assert sections(before, Build("air-base", zone)) == sections(before, Research("radar")) == {section}
     evolved = {nation: {"evolved": True}}
     poor = table(nation, nations=evolved, **fields)
     assert legal(poor, Build("air-base", zone))
-    assert "7.1" in sections(poor, Buy("medium-armor"))
+    assert section in sections(poor, Buy("medium-armor"))
     rich = table(nation, nations=evolved, facilities={zone: ["minor-factory"]}, **fields)
     assert legal(rich, Buy("medium-armor"))
 

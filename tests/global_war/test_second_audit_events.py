@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from tutor.games.global_war import GAME
+from tutor.games.global_war import GAME, lend_lease
 from tutor.games.global_war.actions.basic import Done
 from tutor.games.global_war.actions.movement import Pick, PutBack
-from tutor.games.global_war.actions.politics import DeclareWar, Intervene, NullifyPact, SignPact
+from tutor.games.global_war.actions.placement import Recruit
+from tutor.games.global_war.actions.politics import ClosePassage, DeclareWar, Intervene, NullifyPact, SignPact
+from tutor.games.global_war.actions.production import Build, Buy, LendUpgrade, Research
 from tutor.games.global_war.terms import owner
 
-from . import build, moving
+from . import build, moving, producing
 from .acting import reason, refused
 from .moving import sections, to
 
@@ -30,6 +32,48 @@ def test_spanish_factions_and_vichy_start_no_wars_13_1_14_4_3():
         assert refused(g, DeclareWar(faction, "portugal")) == ["13.1/participation"]
     g = build.table(vichy=True, owners={"southern-france": "vichy"}, minors={"vichy": {"controller": "germany"}})
     assert refused(g, DeclareWar("vichy", "great-britain")) == ["14.4.3"]
+
+
+@pytest.mark.sections("13.1/support")
+def test_one_allied_power_a_turn_may_supply_both_factions_in_spain_13_1():
+    militia = {"spain-republican": {"madrid": {"militia": 1}}, "spain-nationalist": {"galicia": {"militia": 1}}}
+    nations = {"france": {"cash": 9}, "anzac": {"cash": 9}}
+    g = producing.table("great-britain", slot="great-britain", campaign="1936", units=militia, nations=nations)
+    producing.play(g, lend_lease.declare_lend_lease, LendUpgrade("spain-nationalist"))
+    assert producing.sections(g, LendUpgrade("spain-nationalist")) == {"7.9"}, "once to each"
+    g.state.nation = "anzac"
+    assert producing.legal(g, LendUpgrade("spain-republican")), "the Commonwealth is one Power"
+    g.state.nation = "france"
+    assert producing.sections(g, LendUpgrade("spain-republican")) == {"13.1/support"}
+    assert "Great Britain has sent" in str(producing.refusals(g, LendUpgrade("spain-republican")))
+    g.state.calendar += 1
+    assert producing.legal(g, LendUpgrade("spain-republican"))
+
+
+@pytest.mark.sections("13.1/recruitment", "11.5", "13.2")
+def test_recruits_of_an_event_are_refused_under_its_own_section():
+    g = build.table(campaign="1936", vichy=True, owners={"southern-france": "vichy"})
+    minors = {"spain-nationalist": "13.1/recruitment", "abyssinia": "13.2", "vichy": "14.4.3", "portugal": "11.5"}
+    for minor, section in minors.items():
+        g.state.recruiting = minor
+        assert refused(g, Recruit("infantry", "switzerland")) == [section]
+    assert "Possible: Portugal" in reason(g, Recruit("infantry", "switzerland"))
+
+
+# 13.3
+
+
+@pytest.mark.sections("13.3.1", "13.3.2")
+@pytest.mark.parametrize("faction, section", [("ccp", "13.3.1"), ("kmt", "13.3.2")])
+def test_what_a_faction_may_not_before_it_has_evolved_is_told_with_its_section_13_3(faction: str, section: str):
+    zone = "shensi" if faction == "kmt" else "yenan"
+    before = producing.table(faction, turn="July 1940")
+    for action in (Build("air-base", zone), Research("radar")):
+        assert producing.sections(before, action) == {section}
+    assert section in producing.sections(before, Buy("medium-armor"))
+    after = producing.table(faction, turn="July 1940", nations={faction: {"evolved": True}})
+    assert producing.legal(after, Build("air-base", zone))
+    assert producing.sections(after, Research("radar")) == {"7.6"}, "it has no Major Factory"
 
 
 # 14.2
@@ -104,3 +148,20 @@ def test_a_march_into_a_nation_that_a_treaty_shields_names_the_treaty():
         "13.1/participation",
         **spain | {"owners": {"southern-france": "germany"}},
     )
+
+
+@pytest.mark.sections("14.2/canal-route")
+@pytest.mark.parametrize("way", ["baltic-white-sea-canal", "northern-sea-route"])
+def test_the_ussr_does_not_close_the_ways_of_the_pact_while_it_holds_14_2(way: str):
+    units = {"germany": {"gulf-of-finland": {"submarine": 1}, "white-sea": {"submarine": 1}}}
+    start, goal = ("gulf-of-finland", "white-sea") if way.startswith("baltic") else ("white-sea", "okhotsk-sea")
+    s = moving.non_combat("germany", turn="January 1940", units=units)
+    s.submit(ClosePassage("ussr", way, "germany"))
+    assert moving.judged(s, start, "submarine", to(goal))
+    s.submit(SignPact("ussr", MOLOTOV_RIBBENTROP))
+    s.submit(SignPact("germany", MOLOTOV_RIBBENTROP))
+    assert moving.judged(s, start, "submarine", to(goal)) == []
+    s.submit(ClosePassage("ussr", way, "japan"))
+    assert "14.2/canal-route" in sections(s, ClosePassage("ussr", way, "germany"))
+    s.submit(NullifyPact("ussr", MOLOTOV_RIBBENTROP))
+    assert moving.judged(s, start, "submarine", to(goal))

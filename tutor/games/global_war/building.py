@@ -87,9 +87,21 @@ def why_not_listed(g: G, nation: str, what: str) -> Ruling | None:
     if word == BURMA_ROAD:
         return _over_the_burma_road(g, what)
     if word == "no":
-        remedy = "A Chinese faction builds more once it has evolved." if nation in CHINESE else ""
-        return Ruling("7.1", f"{called_item(g, what)} is not on the sheet of {name_of(nation)}.", remedy)
+        said = f"{called_item(g, what)} is not on the sheet of {name_of(nation)}."
+        return (_why_not_evolved(g, nation, what, said) if nation in CHINESE else None) or Ruling("7.1", said)
     return why_not_yet(g, what, word)
+
+
+@procedure("13.3.1", "13.3.2")
+def _why_not_evolved(g: G, nation: str, what: str, said: str) -> Ruling | None:
+    """What keeps the build list of its patron from a Chinese faction; nothing where that has not got it either."""
+    patron = TEACHERS[nation]
+    if build_chart(g)[what][patron] == "no":
+        return None
+    lacking = f"A factory opens the sheet of {name_of(patron)} to it."
+    if not record(g, nation).evolved:
+        lacking = "A Chinese faction builds more once it has evolved into a Major Power."
+    return Ruling("13.3.1" if nation == CCP else "13.3.2", said, lacking)
 
 
 @procedure("7.2")

@@ -53,6 +53,15 @@ def recruitment_number(g: G, minor: str) -> int | None:
     return vichy.recruitment(g) if minor == VICHY else None
 
 
+def recruitment_section(g: G, minor: str) -> str:
+    """Where the recruitment of this Minor is told, if an event tells of it."""
+    if minor in spain.FACTIONS:
+        return "13.1/recruitment"
+    if minor == ABYSSINIA and abyssinia.campaign(g):
+        return "13.2"
+    return "14.4.3" if minor == VICHY else ""
+
+
 def recruitment_zones(g: G, minor: str) -> list[str] | None:
     """Where its recruits may be placed; None where no event says so."""
     if minor in spain.FACTIONS:

@@ -21,7 +21,7 @@ from .upgrades import MILITIA_UPGRADE, upgrades
 
 IPP = "ipp"  # what is lent, where it is money
 SUPPORTERS = {NATIONALISTS: (GERMANY, ITALY), REPUBLICANS: (USSR,)}  # 13.1
-AID_GIVEN = "Allied aid to Spain"  # a counter: the calendar turn in which it was last sent
+AID_GIVEN = "aid to Spain from "  # counters, one a Power: the calendar turn in which it last sent supplies
 Loan = LendMoney | LendUnit | LendUpgrade
 Lending = ChooseReceiver | Loan
 
@@ -88,11 +88,18 @@ def why_not_spain(g: G, nation: str, receiver: str, *, supplies: bool) -> Ruling
         return Ruling("13.1/support", f"{name_of(nation)} does not support {name_of(receiver)} with arms.{allied}")
     if alliance(g, nation) != ALLIES:
         return Ruling("13.1/support", "Only the Allies send such supplies to Spain.")
-    if g.state.counters.get(AID_GIVEN) == g.state.calendar:
-        return Ruling("13.1/support", "An Allied Power has sent supplies to Spain this turn.")
+    other = _power_that_supplied(g)
+    if other not in ("", power(nation)):
+        return Ruling("13.1/support", f"{name_of(other)} has sent supplies to Spain this turn: one Allied Power does.")
     if any(u.owner == receiver and u.type == upgrades(g)[MILITIA_UPGRADE].before for u in g.state.units.values()):
         return None
     return Ruling("13.1/support", f"{name_of(receiver)} has no Militia to upgrade.")
+
+
+@procedure("13.1/support")
+def _power_that_supplied(g: G) -> str:
+    """The Allied Power that has sent supplies to a Spanish faction this turn; it may send some to the other too."""
+    return next((one for one in PLAYERS if g.state.counters.get(AID_GIVEN + one) == g.state.calendar), "")
 
 
 @procedure("7.9", "2.3/commonwealth")
@@ -291,7 +298,7 @@ def lend_supplies(g: G, nation: str, receiver: str) -> None:
     row = upgrades(g)[MILITIA_UPGRADE]
     pay(g, nation, row.cost, "13.1/support", f"for supplies to {name_of(receiver)}")
     new_item(g, nation, row.id, [row.cost], receiver=receiver)
-    g.state.counters[AID_GIVEN] = g.state.calendar
+    g.state.counters[AID_GIVEN + power(nation)] = g.state.calendar
     _declared(g, nation, receiver, "supplies")
 
 

@@ -33,6 +33,7 @@ NORTHERN_ROUTE = "northern-sea-route"
 SEAWAY = "st-lawrence"
 WESTERN = (BRITAIN, FRANCE, FREE_FRANCE, USA)  # whom Table 1-1 keeps out of the Baltic
 LEAVE_NEEDED = ("kaiser-wilhelm-canal", "baltic-white-sea-canal", SEAWAY, NORTHERN_ROUTE)  # freely allowed or denied
+PACT_WAYS = ("baltic-white-sea-canal", NORTHERN_ROUTE)
 ONLY_TO_ENEMIES = ("strait-of-gibraltar", "suez-canal")
 
 
@@ -103,8 +104,16 @@ def has_leave(g: G, nation: str, passage: str) -> bool:
     )
 
 
+@procedure("14.2/canal-route")
+def open_by_the_pact(g: G, nation: str, passage: str) -> bool:
+    """While the Molotov-Ribbentrop Pact holds, Germany has its one ship a turn through, whatever the USSR says."""
+    return nation == GERMANY and g.state.pact == "signed" and passage in PACT_WAYS
+
+
 def _denied(g: G, nation: str, passage: Passage) -> str | None:
     """A holder's own word against a nation."""
+    if open_by_the_pact(g, nation, passage.id):
+        return None
     for holder in holders(g, passage.id):
         if f"{power(holder)}!{power(nation)}" in g.state.closed.get(passage.id, ()):
             return f"{name_of(holder)} has closed the {passage.name} to {name_of(nation)}."
@@ -173,12 +182,10 @@ def turkish_straits(g: G, nation: str, passage: Passage, warship: bool) -> str |
     return _closed_to_enemies(g, nation, passage)
 
 
-@procedure("1.15/baltic-white", "14.2/canal-route")
+@procedure("1.15/baltic-white")
 def baltic_white_sea_canal(g: G, nation: str, passage: Passage, warship: bool) -> str | None:
     """The USSR decides; its pact with Germany opens it to the Germans."""
-    if nation == GERMANY and g.state.pact == "signed":
-        return None
-    return _without_leave(g, nation, passage)
+    return None if open_by_the_pact(g, nation, passage.id) else _without_leave(g, nation, passage)
 
 
 @procedure("1.15/st-lawrence")
@@ -299,6 +306,14 @@ def enemies_only(g: G, action: ClosePassage) -> Ruling | None:
     return Ruling(
         section_of(action.passage), f"The {name} can be closed only to nations that its holder is at war with."
     )
+
+
+@rule("14.2/canal-route", ClosePassage)
+def not_against_the_pact(g: G, action: ClosePassage) -> tuple[str, str] | None:
+    if not open_by_the_pact(g, action.other, action.passage):
+        return None
+    name = passage_called(g, action.passage)
+    return f"While their pact holds the USSR does not close the {name} to Germany.", "Nullify the pact first."
 
 
 @rule("1.15/panama", ClosePassage)

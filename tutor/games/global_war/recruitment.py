@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ...engine.decisions import Decision
+from ...engine.errors import short_list
 from ...engine.phases import Asking
+from ...engine.rulings import Ruling
 from .actions.placement import Recruit
 from .nations import CCP, adjective, name_of
 from .rulebook import procedure, rule
@@ -53,17 +55,24 @@ def recruiting_zones(g: G, minor: str) -> list[str]:
     return [zone for zone in zones_of(g, minor) if zone in home] or zones_of(g, minor)
 
 
+def section_of(g: G, minor: str) -> str:
+    """Where it says how a Minor recruits."""
+    from .events import recruitment_section
+
+    return recruitment_section(g, minor) or "11.5"
+
+
 @procedure("11.5")
 def roll_recruitment(g: G) -> None:
     """A D12 at the number of the Minor's zones or less."""
     minor, nation = g.state.recruiting, g.state.nation
-    number = recruits_on(g, minor)
+    number, section = recruits_on(g, minor), section_of(g, minor)
     why = f"{name_of(minor)} recruits on {number} or less"
-    rolled = g.chance.pool(1, 12, {"success": range(1, number + 1)}, "11.5", by=nation, why=why)
+    rolled = g.chance.pool(1, 12, {"success": range(1, number + 1)}, section, by=nation, why=why)
     if rolled["success"]:
         g.state.asked.append(f"recruits {minor}")
     else:
-        g.tell("recruitment", "11.5", f"{name_of(minor)} has no recruits.", by=nation)
+        g.tell("recruitment", section, f"{name_of(minor)} has no recruits.", by=nation)
 
 
 def recruits_came(g: G) -> bool:
@@ -76,20 +85,23 @@ def recruits_are_infantry_or_militia(g: G, action: Recruit) -> str | None:
 
 
 @rule("11.5", Recruit)
-def recruits_stand_in_their_own_land(g: G, action: Recruit) -> str | None:
+def recruits_stand_in_their_own_land(g: G, action: Recruit) -> Ruling | None:
     minor = g.state.recruiting
-    if action.zone in recruiting_zones(g, minor):
+    zones = recruiting_zones(g, minor)
+    if action.zone in zones:
         return None
-    return f"{adjective(minor)} recruits cannot be placed in {name_of_zone(g, action.zone)}."
+    words = f"{adjective(minor)} recruits cannot be placed in {name_of_zone(g, action.zone)}."
+    return Ruling(section_of(g, minor), words, f"Possible: {short_list([name_of_zone(g, zone) for zone in zones], 6)}.")
 
 
 @procedure("11.5")
 def place_recruits(g: G) -> Asking:
     """One Infantry or two Militia, in one zone of the Minor."""
     minor, nation = g.state.recruiting, g.state.nation
+    section = section_of(g, minor)
     action = yield Decision(
         nation,
-        "11.5",
+        section,
         f"{name_of(minor)} has recruits: one Infantry or two Militia?",
         [Recruit],
         [Recruit(type, zone) for type in REWARD for zone in recruiting_zones(g, minor)],
@@ -102,4 +114,4 @@ def place_recruits(g: G) -> Asking:
     words = (
         f"{name_of(minor)} recruits {called(g, action.type, REWARD[action.type])} in {name_of_zone(g, action.zone)}."
     )
-    g.tell("recruitment", "11.5", words, by=nation, zone=action.zone, minor=minor)
+    g.tell("recruitment", section, words, by=nation, zone=action.zone, minor=minor)

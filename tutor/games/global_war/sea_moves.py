@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ...engine.rulings import Ruling
 from .hand import Hand
-from .nations import GERMANY, adjective, name_of
-from .passages import NORTHERN_ROUTE, closure, has_leave
+from .nations import adjective, name_of
+from .passages import NORTHERN_ROUTE, closure, has_leave, open_by_the_pact
 from .rulebook import procedure
 from .state import ESCORT, SCREEN, G, Unit
 from .terms import at_war, hostile_units, power
@@ -138,7 +138,7 @@ def northern_sea_route(g: G, hand: Hand, leg: Leg) -> Said:
     """One ship a turn from the White Sea (6) to the Sea of Okhotsk (7) or back, for the USSR and whom it permits."""
     if not on_northern_route(leg):
         return None
-    if not (_permitted(g, hand.nation) or _by_the_pact(g, hand.nation)):
+    if not (_permitted(g, hand.nation) or open_by_the_pact(g, hand.nation, NORTHERN_ROUTE)):
         return f"{name_of(hand.nation)} uses the Northern Sea Route only by leave of the USSR."
     return _whole_move_of_one(g, hand, leg, NORTHERN_ROUTE, "1.19", "Northern Sea Route")
 
@@ -147,12 +147,6 @@ def northern_sea_route(g: G, hand: Hand, leg: Leg) -> Said:
 def _permitted(g: G, nation: str) -> bool:
     """Without Soviet pilots and icebreakers nobody gets through."""
     return has_leave(g, nation, NORTHERN_ROUTE)
-
-
-@procedure("14.2/canal-route")
-def _by_the_pact(g: G, nation: str) -> bool:
-    """The pact lets Germany send one ship a turn."""
-    return nation == GERMANY and g.state.pact == "signed"
 
 
 def on_northern_route(leg: Leg) -> bool:

@@ -8,11 +8,12 @@ from functools import cache
 from ...engine.charts import Chart
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
+from ...engine.rulings import Ruling
 from .actions.basic import Done
 from .actions.production import Research
 from .calendar import JULY_1939
 from .facilities import FACTORIES, facilities_in
-from .nations import BRITAIN, CHINESE, COMMONWEALTH, PLAYERS, USSR, name_of
+from .nations import BRITAIN, CCP, CHINESE, COMMONWEALTH, PLAYERS, USSR, name_of
 from .output import working_type
 from .rulebook import procedure, rule
 from .state import G
@@ -112,10 +113,13 @@ def technology_is_on_the_chart(g: G, action: Research) -> str | None:
 
 
 @rule("7.6", Research)
-def die_is_left(g: G, action: Research) -> str | tuple[str, str] | None:
+def die_is_left(g: G, action: Research) -> Ruling | tuple[str, str] | None:
     nation = g.state.nation
     if dice_left(g, nation) > 0:
         return None
+    if nation in CHINESE and not record(g, nation).evolved:
+        section = "13.3.1" if nation == CCP else "13.3.2"
+        return Ruling(section, f"{name_of(nation)} researches only once it has evolved into a Major Power.")
     return f"{name_of(nation)} has no research die left.", "Each undamaged Major Factory gives one a turn."
 
 
