@@ -150,7 +150,10 @@ def find_target(g: G, nation: str, zone: str, words: str) -> Target | Ruling:
     if not is_land(g, zone) or owner(g, zone) == NOBODY:
         return Ruling("9.16", f"There is nothing to bomb in {place}.", "Fly to a land zone of an enemy.")
     if not enemy_zone(g, nation, zone):
-        return Ruling("8.1", f"{name_of(nation)} is not at war with {name_of(owner(g, zone))}.", "Declare war first.")
+        from .declarations import why_barred
+
+        words = f"{name_of(nation)} is not at war with {name_of(owner(g, zone))}."
+        return why_barred(g, nation, owner(g, zone)) or Ruling("8.1", words, "Declare war first.")
     here = {target.words: target for target in all_targets(g, nation, zone)}
     found = here.get(words)
     if found is None:

@@ -63,13 +63,13 @@ def a_player_nation_acts(g: G, action: DeclareWar | Pledge) -> Ruling | None:
     if action.nation in PLAYERS:
         return None
     return Ruling(
-        _section_on_minors(g, action.nation),
+        section_on_minors(g, action.nation),
         f"{name_of(action.nation)} starts no wars: a Minor Power fights only whom it is at war with already.",
     )
 
 
 @procedure("13.1/participation", "14.4.3")
-def _section_on_minors(g: G, minor: str) -> str:
+def section_on_minors(g: G, minor: str) -> str:
     """Of Vichy and of the factions in Spain it is said apart that they declare no wars."""
     if minor == VICHY:
         return "14.4.3"

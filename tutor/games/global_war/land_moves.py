@@ -91,6 +91,8 @@ def ground_can_be_crossed(g: G, hand: Hand, leg: Leg) -> Said:
 @on_leg("8.1", LAND, ASHORE)
 def not_at_war_with_its_owner(g: G, hand: Hand, leg: Leg) -> Said:
     """Nobody walks into the zone of a nation he is not at war with, unless he may annex it."""
+    from .declarations import section_on_minors
+
     holder = owner(g, leg.end)
     if (
         is_sea(g, leg.end)
@@ -102,7 +104,8 @@ def not_at_war_with_its_owner(g: G, hand: Hand, leg: Leg) -> Said:
     if _annexes(g, hand, leg.end) or _of_one_alliance(g, hand.nation, holder):
         return None
     if hand.nation not in PLAYERS:
-        return Ruling("4.5/permissions", f"{name_of(hand.nation)} is not at war with {name_of(holder)}.")
+        section = section_on_minors(g, hand.nation)
+        return Ruling(section, f"{name_of(hand.nation)} is not at war with {name_of(holder)}, and starts no wars.")
     if commanded(g, holder, hand.nation):
         words = f"{name_of(holder)} is under {adjective(hand.nation)} Control but not Aligned: its zones stay closed."
         return Ruling("4.5/permissions", words, "Move its own units.")
