@@ -8,11 +8,13 @@ import pytest
 
 from tutor.games.global_war import GAME, lend_lease
 from tutor.games.global_war.actions.basic import Done
+from tutor.games.global_war.actions.combat import Retreat
+from tutor.games.global_war.actions.events import BreakTruce
 from tutor.games.global_war.actions.movement import Pick, PutBack
 from tutor.games.global_war.actions.placement import Recruit
 from tutor.games.global_war.actions.politics import ClosePassage, DeclareWar, Intervene, NullifyPact, SignPact
 from tutor.games.global_war.actions.production import Build, Buy, LendUpgrade, Research
-from tutor.games.global_war.terms import owner
+from tutor.games.global_war.terms import at_war, owner
 
 from . import build, moving, producing
 from .acting import reason, refused
@@ -74,6 +76,33 @@ def test_what_a_faction_may_not_before_it_has_evolved_is_told_with_its_section_1
     after = producing.table(faction, turn="July 1940", nations={faction: {"evolved": True}})
     assert producing.legal(after, Build("air-base", zone))
     assert producing.sections(after, Research("radar")) == {"7.6"}, "it has no Major Factory"
+
+
+@pytest.mark.sections("13.3/truce")
+@pytest.mark.parametrize("breaker", ["kmt", "ccp"])
+def test_a_truce_broken_amid_a_battle_lets_it_end_before_the_guests_go_home_13_3(breaker: str):
+    s = moving.combat(
+        "japan",
+        turn="July 1939",
+        truce=True,
+        wars=[("japan", "kmt"), ("japan", "ccp")],
+        owners={"hopeh": "japan"},
+        units={
+            "kmt": {"shensi": {"infantry": 2}},
+            "ccp": {"shensi": {"infantry": 3}},
+            "japan": {"hopeh": {"infantry": 2}},
+        },
+    )
+    moving.send(s, "hopeh", [("infantry", 2)], "shensi")
+    s.submit(Done())
+    assert s.state.battle is not None and len(s.state.battle.defenders) == 5
+    s.submit(BreakTruce(breaker))
+    assert at_war(s.table, "kmt", "ccp") and build.count(s.table, "shensi", owner="ccp") == 3
+    while s.state.battle is not None:
+        s.submit(next((a for a in s.legal() if isinstance(a, Retreat)), s.legal()[0]))
+    while "non-combat" not in [place.id for place in s.where]:
+        s.submit(s.legal()[0])
+    assert not build.count(s.table, "shensi", owner="ccp") and build.count(s.table, "yenan", owner="ccp")
 
 
 # 14.2

@@ -60,18 +60,19 @@ def abyssinians_win(g: G) -> None:
     g.tell("abyssinia", "13.2/victory", "The Abyssinians have Eritrea and win the campaign.", by=FRANCE)
 
 
-@procedure("13.2")
+@procedure("13.2", "13.2/victory")
 def align_with_france(g: G) -> None:
     """At once when France and Italy are at war; after a victory, when France is at war with any Major Power."""
     if controller(g, ABYSSINIA) != FRANCE or not zones_of(g, ABYSSINIA):
         return
     due = at_war(g, FRANCE, ITALY) or (g.state.abyssinia == FREE and at_war_with_major(g, FRANCE))
     if due:
-        join(g, FRANCE if in_play(g, FRANCE) else FREE_FRANCE)
+        section = "13.2/victory" if g.state.abyssinia == FREE else "13.2"
+        join(g, FRANCE if in_play(g, FRANCE) else FREE_FRANCE, section)
 
 
-def join(g: G, nation: str) -> None:
+def join(g: G, nation: str, section: str) -> None:
     from .relations import align
 
-    g.tell("abyssinia", "13.2", f"Abyssinia joins {name_of(nation)}.", by=nation)
-    align(g, ABYSSINIA, nation, "13.2")
+    g.tell("abyssinia", section, f"Abyssinia joins {name_of(nation)}.", by=nation)
+    align(g, ABYSSINIA, nation, section)

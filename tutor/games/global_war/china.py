@@ -20,6 +20,7 @@ WARLORD = "warlord-"
 OFFERED = "truce offered by "  # counters, one a faction
 FOREIGNERS_SEEN = "foreign units seen in China during the truce"
 PRESENT = "in China: "  # counters, one a faction
+GUEST = "guest of the other faction: "  # counters, one a unit that stays for a battle after the truce
 
 
 def event_number(g: G, what: str) -> int:
@@ -221,10 +222,26 @@ def end_truce(g: G, why: str) -> None:
     for faction in CHINESE:
         if rival(faction) not in s.wars.setdefault(faction, []):
             s.wars[faction].append(rival(faction))
-    for unit in list(s.units.values()):
+    for unit in s.units.values():
         if unit.owner in CHINESE and owner(g, unit.zone) == rival(unit.owner) and is_land(g, unit.zone):
-            send_to_nearest(g, unit, [unit.owner])
+            s.counters[f"{GUEST}{unit.id}"] = 1
+    send_guests_home(g)
     g.tell("truce", "13.3/truce", f"{why} The Chinese civil war goes on.")
+
+
+@procedure("13.3/truce")
+def send_guests_home(g: G) -> None:
+    """They leave at once, or when the battle is over in which they still defend their host."""
+    battle = g.state.battle
+    engaged = battle.defenders if battle is not None and not battle.over else ()
+    for mark in [mark for mark in g.state.counters if mark.startswith(GUEST)]:
+        number = int(mark.removeprefix(GUEST))
+        if number in engaged:
+            continue
+        del g.state.counters[mark]
+        unit = g.state.units.get(number)
+        if unit is not None and owner(g, unit.zone) == rival(unit.owner):
+            send_to_nearest(g, unit, [unit.owner])
 
 
 @procedure("13.3/truce")

@@ -22,6 +22,7 @@ def check_events(g: G) -> None:
         abyssinia.check_abyssinia(g)
         china.check_civil_war(g)
         china.check_truce(g)
+        china.send_guests_home(g)
         china.check_evolution(g)
         china.check_burma_road(g)
         vichy.check_vichy_surrender(g)
