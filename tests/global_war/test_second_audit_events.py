@@ -153,6 +153,20 @@ def test_a_baltic_state_that_was_entered_is_annexed_though_the_pact_ends_14_2(en
     assert [e.section for e in s.log if e.kind == "annexed"] == ["14.2/sphere"]
 
 
+@pytest.mark.sections("14.2/sphere")
+def test_the_pact_shields_its_neutrals_in_a_war_begun_before_it_14_2():
+    """Of a Finland that the USSR fights already only Karjala is open while the pact holds."""
+    wars = [("ussr", "finland"), ("ussr", "romania")]
+    units = {"ussr": {"leningrad": {"infantry": 1}, "murmansk": {"infantry": 1}, "western-ukraine": {"infantry": 1}}}
+    s = moving.combat("ussr", **PACT, wars=wars, units=units)
+    assert moving.judged(s, "leningrad", "infantry", to("karjala")) == []
+    assert moving.judged(s, "murmansk", "infantry", to("finland")) == ["14.2/sphere"]
+    assert moving.judged(s, "western-ukraine", "infantry", to("romania")) == ["14.2/sphere"]
+    s.submit(NullifyPact("ussr", MOLOTOV_RIBBENTROP))
+    assert moving.judged(s, "murmansk", "infantry", to("finland")) == []
+    assert moving.judged(s, "western-ukraine", "infantry", to("romania")) == []
+
+
 @pytest.mark.sections("14.2/sphere", "14.3", "14.4.3", "13.1/participation")
 def test_a_march_into_a_nation_that_a_treaty_shields_names_the_treaty():
     """No advice to declare a war that may not be declared."""

@@ -6,7 +6,7 @@ from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .facilities import batteries_towards, facility_owner
 from .hand import Hand
-from .nations import PLAYERS, adjective, name_of
+from .nations import PLAYERS, USSR, adjective, name_of
 from .rulebook import procedure
 from .state import G, Unit
 from .terms import (
@@ -123,6 +123,19 @@ def _why_no_attack(g: G, hand: Hand, zone: str) -> Ruling:
         return Ruling(section_of(nation), words, f"Intervene in {place} first.")
     words = f"{name_of(nation)} is not at war with {name_of(holder)}, which possesses {place}."
     return why_barred(g, nation, holder) or Ruling("8.1", words, f"Declare war on {name_of(holder)} first.")
+
+
+@on_leg("14.2/sphere", LAND, ASHORE)
+def the_pact_outweighs_an_older_war(g: G, hand: Hand, leg: Leg) -> Said:
+    """Neutrals that the pact shields are left alone even by a USSR that fought them before it signed."""
+    from .declarations import why_barred
+    from .interventions import KARJALA
+
+    holder = owner(g, leg.end)
+    if hand.nation != USSR or g.state.pact != "signed" or leg.end == KARJALA or not at_war(g, USSR, holder):
+        return None
+    said = why_barred(g, USSR, holder)
+    return said if said is not None and said.section == "14.2/sphere" else None
 
 
 def _of_one_alliance(g: G, a: str, b: str) -> bool:
