@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from tutor.games.global_war import GAME, lend_lease
-from tutor.games.global_war.actions.basic import Done
+from tutor.games.global_war import GAME, lend_lease, vichy
+from tutor.games.global_war.actions.basic import Done, Pass
 from tutor.games.global_war.actions.combat import Retreat
-from tutor.games.global_war.actions.events import BreakTruce
+from tutor.games.global_war.actions.events import BreakTruce, CreateVichy
 from tutor.games.global_war.actions.movement import Pick, PutBack
 from tutor.games.global_war.actions.placement import Recruit
 from tutor.games.global_war.actions.politics import ClosePassage, DeclareWar, Intervene, NullifyPact, SignPact
 from tutor.games.global_war.actions.production import Build, Buy, LendUpgrade, Research
+from tutor.games.global_war.capture import capture
 from tutor.games.global_war.terms import at_war, owner
 
 from . import build, moving, producing
-from .acting import reason, refused
+from .acting import ask, reason, refused
 from .moving import sections, to
 
 MOLOTOV_RIBBENTROP = "molotov-ribbentrop"
@@ -208,3 +209,20 @@ def test_the_ussr_does_not_close_the_ways_of_the_pact_while_it_holds_14_2(way: s
     assert "14.2/canal-route" in sections(s, ClosePassage("ussr", way, "germany"))
     s.submit(NullifyPact("ussr", MOLOTOV_RIBBENTROP))
     assert moving.judged(s, start, "submarine", to(goal))
+
+
+# 14.4
+
+
+@pytest.mark.sections("14.4.2", "14.4.1")
+@pytest.mark.parametrize("choice", [CreateVichy(), Pass()])
+def test_a_second_fall_of_france_brings_no_second_vichy_14_4_2(choice: Any):
+    wars = [(axis, ally) for axis in ("germany", "italy") for ally in ("france", "great-britain")]
+    g = build.table(slot="germany", wars=wars)
+    capture(g, "paris", "germany")
+    ask(g, vichy.choose_vichy(g), choice)
+    g.state.vichy_pending = []
+    capture(g, "paris", "great-britain")
+    capture(g, "paris", "germany")
+    assert vichy.choosing(g) is isinstance(choice, Pass)
+    assert build.count(g, "southern-france", owner="vichy") == (5 if isinstance(choice, CreateVichy) else 0)

@@ -56,7 +56,7 @@ def french_surrender(g: G, conqueror: str) -> None:
     )
     remove_home_forces(g)
     begin_free_france(g)
-    if s.slot == GERMANY and in_play(g, GERMANY):
+    if s.slot == GERMANY and in_play(g, GERMANY) and VICHY not in s.minors:
         s.vichy_pending = [CHOICE]
     else:
         scrap_production(g)
