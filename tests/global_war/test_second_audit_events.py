@@ -14,7 +14,9 @@ from tutor.games.global_war.actions.movement import Pick, PutBack
 from tutor.games.global_war.actions.placement import Recruit
 from tutor.games.global_war.actions.politics import ClosePassage, DeclareWar, Intervene, NullifyPact, SignPact
 from tutor.games.global_war.actions.production import Build, Buy, LendUpgrade, Research
+from tutor.games.global_war.air_moves import landing_spots
 from tutor.games.global_war.capture import capture
+from tutor.games.global_war.positions import problems
 from tutor.games.global_war.terms import at_war, owner
 
 from . import build, moving, producing
@@ -226,3 +228,14 @@ def test_a_second_fall_of_france_brings_no_second_vichy_14_4_2(choice: Any):
     capture(g, "paris", "germany")
     assert vichy.choosing(g) is isinstance(choice, Pass)
     assert build.count(g, "southern-france", owner="vichy") == (5 if isinstance(choice, CreateVichy) else 0)
+
+
+# The end notes
+
+
+@pytest.mark.sections("App-B.33b", "10.3")
+def test_a_seaplane_that_has_landed_inland_is_where_it_may_be_app_b():
+    """It needs land under it, and nothing is said of a coast: whatever play allows, a position allows."""
+    g = build.table(units={"germany": {"bavaria": {"seaplane": 1}}})
+    assert "bavaria" in landing_spots(g, build.unit(g, "bavaria", "seaplane"))
+    assert not problems(g)

@@ -11,7 +11,7 @@ from .nations import ALLIANCE_OF, ALLIANCES, CCP, FRANCE, FREE_FRANCE, KMT, NAME
 from .rulebook import procedure
 from .state import Facility, G, Unit
 from .terms import NOBODY, at_war, at_war_with_major, home_country, player_of, roundel
-from .units import CARRIERS, SEAPLANE, cargo, type_of, unit_types, units_in
+from .units import CARRIERS, cargo, type_of, unit_types, units_in
 from .zones import impassable, is_land, is_sea, name_of_zone, sea_neighbours
 
 MOST_IPP = 999
@@ -248,6 +248,3 @@ def _turn_problems(g: G) -> Iterator[Problem]:
     for name, minor in s.minors.items():
         if minor.controller and not player_of(g, name):
             yield Problem("4.5", f"minors.{name}", f"{minor.controller!r} cannot control anybody.")
-    if any(unit.type == SEAPLANE and unit.zone in g.board and is_land(g, unit.zone) and not sea_neighbours(g, unit.zone)
-           for unit in s.units.values()):  # fmt: skip
-        yield Problem("12.2/seaplane", "units", "a Seaplane stands in a zone without a coast.")
