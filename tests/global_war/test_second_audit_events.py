@@ -186,6 +186,7 @@ def test_a_march_into_a_nation_that_a_treaty_shields_names_the_treaty():
     assert "Break the pact" in told("japan", "northern-manchuria", "amur", "14.3", eastern_pact="signed")
     vichy = {"owners": {"southern-france": "vichy"}, "minors": {"vichy": {"controller": "germany"}}, "vichy": True}
     assert "Vichy" in told("italy", "northern-italy", "southern-france", "14.4.3", **vichy)
+    told("great-britain", "kenya", "abyssinia", "4.5/permissions", campaign="1936")  # an ally Controls it
     spain = {"campaign": "1936", "owners": {"western-france": "germany", "basque-country": "spain-republican"}}
     told(
         "germany",

@@ -159,12 +159,13 @@ def the_truce_holds(g: G, action: DeclareWar) -> Said:
     return None
 
 
-TREATIES = ("13.1/participation", "14.2/sphere", "14.3", "14.4.3")
+BARS = ("13.1/participation", "14.2/sphere", "14.3", "14.4.3", "4.5/permissions")  # what says most comes first
 
 
 def why_barred(g: G, nation: str, target: str) -> Ruling | None:
-    """What a treaty or a historical event has against this war, whatever else may speak against it."""
-    return next((said for said in RULES.rulings(g, DeclareWar(nation, target)) if said.section in TREATIES), None)
+    """What an Alliance, a treaty or a historical event has against this war, whatever else may speak against it."""
+    said = {ruling.section: ruling for ruling in RULES.rulings(g, DeclareWar(nation, target))}
+    return next((said[section] for section in BARS if section in said), None)
 
 
 # Conditions of the national sheets (5.5)
