@@ -48,9 +48,9 @@ def test_a_factory_repaired_this_turn_gives_its_die_at_once_7_6() -> None:
 @pytest.mark.sections("7.6", "12.4")
 def test_a_captured_major_factory_gives_no_die_7_6() -> None:
     g = table("germany", owners={"paris": "germany"})
-    before = research_dice(g, "germany")
-    facility(g, "paris", "major-factory").original = "france"
-    assert research_dice(g, "germany") == before - 1
+    assert research_dice(g, "germany") == research_dice(table("germany"), "germany")
+    facility(g, "paris", "major-factory").original = "germany"
+    assert research_dice(g, "germany") == research_dice(table("germany"), "germany") + 1
 
 
 @pytest.mark.sections("7.6")

@@ -8,6 +8,7 @@ from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions.basic import Pass
 from .actions.politics import Contest
+from .facilities import facilities_in
 from .nations import BRITAIN, FRANCE, GERMANY, name_of
 from .relations import hand_over, set_up_forces
 from .rulebook import procedure
@@ -54,6 +55,8 @@ def annex(g: G, nation: str, zone: str) -> None:
         if unit.owner == minor:
             remove(g, unit)
     hand_over(g, zone, nation)
+    for facility in facilities_in(g, zone):
+        facility.original = nation if facility.original == minor else facility.original  # not captured (12.4)
     g.state.annexed.append(zone)
     row = row_of(g, zone)
     g.tell(

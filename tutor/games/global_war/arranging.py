@@ -23,7 +23,7 @@ from .nations import PLAYERS, adjective, as_read
 from .scenario_body import STANDING_TASKS
 from .settings import entries
 from .showing import BADGES, catalogue, counted, group_of, letters_of, type_name, zone_name
-from .terms import NOBODY
+from .terms import NOBODY, first_holder
 from .views import rank
 
 FACILITIES = "Facilities"  # they belong to whoever holds the zone
@@ -120,13 +120,14 @@ class ZoneArrangement(Arrangement):
         """All facilities by zone, in the words of a scenario file; once listed, none is left to the chart."""
         if self.fields.get("printed_facilities", True):
             listed: dict[str, list[str]] = {}
-            held = self.control()
+            printed = self._printed()
+            annexed, merged = self.fields.get("annexed", ()), self.fields.get("record", {}).get("merged", {})
             for row in self._charts["zones"]:
+                zone = row["zone"]
+                first = first_holder(self._charts, annexed, merged, zone, printed.get(zone, ""))
                 for type in str(row["facilities"]).split():
                     if type not in ("none", ""):
-                        listed.setdefault(row["zone"], []).append(
-                            f"{type} original={held.get(row['zone'], '')}".strip()
-                        )
+                        listed.setdefault(zone, []).append(f"{type} original={first}")
             for zone, more in self.fields.get("facilities", {}).items():
                 listed.setdefault(zone, []).extend(more)
             return listed

@@ -19,7 +19,7 @@ from .calendar import turn_name
 from .nations import FREE_FRANCE, PLAYERS
 from .scenario_body import MODERN, STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
 from .state import Facility, G, Item, Minor, Nation, State, Unit
-from .terms import NOBODY, roundel
+from .terms import NOBODY, held_first, roundel
 from .units import type_of
 from .views import rank
 
@@ -210,21 +210,21 @@ def _facilities(g: G) -> tuple[dict[str, list[str]], bool]:
         for type in str(row["facilities"]).split()
         if type not in ("none", "")
     )
-    plain = Counter((f.zone, f.type) for f in s.facilities.values() if _as_printed(s, f))
+    plain = Counter((f.zone, f.type) for f in s.facilities.values() if _as_printed(g, f))
     if any(plain[key] < count for key, count in printed.items()) or any(item.facility for item in s.production):
         return _listed(s.facilities.values()), False
     left, more = printed.copy(), []
     for facility in s.facilities.values():
         key = (facility.zone, facility.type)
-        if _as_printed(s, facility) and left[key] > 0:
+        if _as_printed(g, facility) and left[key] > 0:
             left[key] -= 1
         else:
             more.append(facility)
     return _listed(more), True
 
 
-def _as_printed(s: State, facility: Facility) -> bool:
-    return facility == Facility(facility.id, facility.type, facility.zone, original=s.owners.get(facility.zone, ""))
+def _as_printed(g: G, facility: Facility) -> bool:
+    return facility == Facility(facility.id, facility.type, facility.zone, original=held_first(g, facility.zone))
 
 
 def _listed(facilities: Iterable[Facility]) -> dict[str, list[str]]:

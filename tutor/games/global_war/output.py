@@ -18,7 +18,7 @@ from .nations import FRANCE, FREE_FRANCE
 from .rulebook import procedure
 from .state import Facility, G
 from .supply import land_net, railway
-from .terms import NOBODY, held_since_turn_began, home_country, owner, power, roundel, zone_value, zones_of
+from .terms import NOBODY, held_first, held_since_turn_began, home_country, owner, power, roundel, zone_value, zones_of
 from .units import UnitType, type_of
 from .zones import land_neighbours
 
@@ -40,7 +40,7 @@ def was_anothers(g: G, holder: str, first: str) -> bool:
 
 def captured_zone(g: G, nation: str, zone: str) -> bool:
     """A zone that was taken from somebody."""
-    return was_anothers(g, nation, roundel(g, zone))
+    return was_anothers(g, nation, held_first(g, zone))
 
 
 @procedure("12.4")

@@ -22,7 +22,7 @@ from .openings import NOTHING, OPENINGS, Opening
 from .rulebook import procedure
 from .scenario_body import FACILITY_MARKS, MODERN, STANDING_TASKS, TURN_MARKS, Build, NationSetup, Record, Setup
 from .state import Facility, Item, Minor, Nation, State, Unit
-from .terms import NOBODY, power
+from .terms import NOBODY, first_holder, power
 from .units import UnitType, as_placed, unit_types_of
 
 
@@ -55,7 +55,7 @@ class _Reader:
             raise self.unknown("slot", "national turn", body.slot, (slot[0] for slot in SLOTS))
         self.place_units(body.units)
         if body.printed_facilities:
-            self.place_printed(owners)
+            self.place_printed(body)
         self.place_facilities(body.facilities)
         self.damage(body.damage)
         state = State(
@@ -282,16 +282,19 @@ class _Reader:
         return kind.transport and len(aboard) < 2 and others <= 1
 
     @procedure("1.4", "2.5/facilities")
-    def place_printed(self, owners: Mapping[str, str]) -> None:
-        """The facilities printed on the map, from the zones chart."""
+    def place_printed(self, body: Setup) -> None:
+        """The facilities printed on the map, from the zones chart. They are of the nation printed there, whoever holds
+        the zone now."""
         for row in self.charts["zones"]:
+            printed = as_read(self.board.facts[row["zone"]].get("owner") or NOBODY, row["zone"], self.options)
+            first = first_holder(self.charts, body.annexed, body.record.merged, row["zone"], printed)
             for type in str(row["facilities"]).split():
                 if type in ("none", ""):
                     continue
                 if type not in self.facility_types:
                     raise self.unknown("zones chart", "facility", type, self.facility_types)
                 at = self.number()
-                self.facilities[at] = Facility(at, type, row["zone"], original=owners.get(row["zone"], ""))
+                self.facilities[at] = Facility(at, type, row["zone"], original=first)
 
     def place_facilities(self, facilities: Mapping[str, Iterable[str]]) -> None:
         for zone, listed in facilities.items():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from ...engine.charts import Charts
 from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYED_MINORS, PLAYERS, SLOTS, as_read
 from .rulebook import procedure
 from .state import G, Nation, Unit
@@ -165,6 +168,19 @@ def friendly(g: G, nation: str, zone: str) -> bool:
     """Possessed by the nation, or by one it is Aligned with."""
     holder = owner(g, zone)
     return holder != NOBODY and aligned(g, nation, holder)
+
+
+def first_holder(charts: Charts, annexed: Collection[str], merged: Mapping[str, str], zone: str, printed: str) -> str:
+    """Whose a zone was before anybody captured it: the nation printed on it, what that has become part of, or who annexed
+    it."""
+    if zone in annexed:
+        return next((str(row["nation"]) for row in charts["annexations"] if row["zone"] == zone), "")
+    return merged.get(printed, "" if printed == NOBODY else printed)
+
+
+@procedure("0.9/annexation", "12.4", "11.1/militia")
+def held_first(g: G, zone: str) -> str:
+    return first_holder(g.charts, g.state.annexed, g.state.merged, zone, roundel(g, zone))
 
 
 def enemy_zone(g: G, nation: str, zone: str) -> bool:
