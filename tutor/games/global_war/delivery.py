@@ -16,7 +16,18 @@ from .lend_lease import SUPPORTERS, damaged_facilities, why_not_receiver
 from .nations import PLAYERS, VICHY, adjective, name_of
 from .output import use_slot
 from .repair import repair_cost
-from .routes import Route, gates, interdictors, routes, served, starting_points, valid_path, value
+from .routes import (
+    Route,
+    gates,
+    interdictors,
+    pass_through,
+    routes,
+    served,
+    starting_points,
+    supply_left,
+    valid_path,
+    value,
+)
 from .rulebook import procedure, rule
 from .state import Delivery, G, Item
 from .terms import home_country, owner, player_of
@@ -113,8 +124,11 @@ def _why_no_port(g: G, item: Item, zone: str) -> tuple[str, str] | None:
         return "11.4/sea", f"{place} has no {'undamaged ' if ports else ''}naval facility."
     if all(blockaded(g, f) for f in sound):
         return "11.4/blockade", f"{place} is blockaded, and neither sends nor receives lend-lease."
-    most = max(kind_of(g, f).supply for f in sound)
-    return "11.4/sea", f"The naval facility of {place} handles {most} IPP at most, and this is worth {value(g, item)}."
+    port = max(sound, key=lambda f: (not blockaded(g, f), supply_left(g, f)))
+    most, left = kind_of(g, port).supply, supply_left(g, port)
+    used = f", of which {most - left} are used this turn" if left < most else ""
+    words = f"The {kind_of(g, port).name} of {place} handles {most} IPP at most{used}"
+    return "11.4/sea", f"{words}, and this is worth {value(g, item)}."
 
 
 @rule("11.4/sea", Deliver)
@@ -155,6 +169,8 @@ def send(g: G) -> Asking:
     if item.what in unit_types(g):
         use_slot(g, starting_points(g, item)[0])
     path = list(action.path or route.path)
+    for zone, sea in zip((route.zone, route.to), (path[0], path[-1]), strict=True) if route.zone else ():
+        pass_through(g, item, zone, sea)
     air = item.what in unit_types(g) and type_of(g, item.what).air
     dangers = [sea for sea in path if interdictors(g, nation, sea)]
     if g.options["reading-one-interdiction"]:

@@ -45,6 +45,9 @@ OPTIONS = {
     "reading-naval-submarines": Option("10.6", "Reading: submarines use strategic naval movement too"),
     "reading-one-lend-lease": Option("7.9", "Reading: one lend-lease a turn, not one for each receiver"),
     "reading-one-interdiction": Option("11.4/interdiction", "Reading: one interdiction roll for the whole route"),
+    "reading-port-each-delivery": Option(
+        "11.4/sea", "Reading: a minor naval facility handles 3 IPP with each delivery, not in a turn"
+    ),
     "reading-ccp-recruits": Option("11.5", "Reading: the CCP recruits and collects no income until it evolves"),
     "reading-early-fighters-july": Option("15.9", "Reading: modern Fighters come in July 1940"),
     "reading-align-with-alliance": Option("4.7", "Reading: war with any of the Alliance is enough to Align"),

@@ -21,6 +21,7 @@ from .zones import is_land, seaways
 
 FLEET = 3  # surface warships that interdict
 ROAD = {"burma", "yunnan"}
+PORT = "port"
 SOUTHERN_FRANCE = "southern-france"
 
 
@@ -115,10 +116,23 @@ def gates(g: G, item: Item, zone: str) -> list[Facility]:
     """Naval facilities of a zone that can handle it: undamaged, not blockaded, and large enough."""
     worth = value(g, item)
     return [
-        f
-        for f in facilities_in(g, zone, NAVAL)
-        if not f.damage and kind_of(g, f).supply >= worth and not blockaded(g, f)
+        f for f in facilities_in(g, zone, NAVAL) if not f.damage and supply_left(g, f) >= worth and not blockaded(g, f)
     ]
+
+
+@procedure("11.4/sea", "12.6/ports", "12.6/shipyards", "12.6/dockyards")
+def supply_left(g: G, port: Facility) -> int:
+    """The IPPs of lend-lease that a naval facility can still handle this turn, sent and received together; in the other
+    reading a small one takes as much with every delivery."""
+    used = 0 if g.options["reading-port-each-delivery"] else g.state.slots_used.get(f"{PORT} {port.id}", 0)
+    return kind_of(g, port).supply - used
+
+
+def pass_through(g: G, item: Item, zone: str, sea: str) -> None:
+    """What goes by sea uses up the naval facilities at both ends, the largest first."""
+    port = max((f for f in gates(g, item, zone) if sea in serves(g, f)), key=lambda f: supply_left(g, f))
+    key = f"{PORT} {port.id}"
+    g.state.slots_used[key] = g.state.slots_used.get(key, 0) + value(g, item)
 
 
 @procedure("11.4/interdiction")

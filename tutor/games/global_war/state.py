@@ -196,7 +196,7 @@ class State(msgspec.Struct, omit_defaults=True):
     gained: list[str] = []  # zones that came over without a fight this national turn
     asked: list[str] = []  # questions of the turn that were answered
     # Production and placement
-    slots_used: dict[str, int] = {}  # this national turn, by facility number, or "militia <zone>"
+    slots_used: dict[str, int] = {}  # this national turn, by facility number, "port <number>" or "militia <zone>"
     repairs: list[tuple[int, int]] = []  # ships in yards (7.4): unit and facility, one entry a hit
     research: str = ""  # the technology that is rolled for next
     dockside: list[int] = []  # option 15.5: a ship and a yard whose price is rolled next
