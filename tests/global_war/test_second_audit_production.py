@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.games.global_war import GAME, delivery, lend_lease
+from tutor.games.global_war import GAME, delivery, lend_lease, production
 from tutor.games.global_war.actions.placement import Deliver
-from tutor.games.global_war.actions.production import LendMoney
+from tutor.games.global_war.actions.production import BuyUpgrade, LendMoney, LendUnit, RepairShip
 from tutor.games.global_war.annexation import annex
 from tutor.games.global_war.capture import capture
 from tutor.games.global_war.facilities import facilities_in
 from tutor.games.global_war.output import FACTORIES, output, sites
+from tutor.games.global_war.routes import routes
+from tutor.games.global_war.supply import supplied
 from tutor.games.global_war.technology import research_dice
 
 from . import build
-from .producing import facility, items, legal, next_turn, play, refusals, table
+from .producing import facility, items, legal, next_turn, play, refusals, sections, table
 
 # Captured factories (12.4)
 
@@ -91,3 +93,63 @@ def test_a_minor_port_handles_three_ipp_in_a_turn_and_not_with_every_delivery_11
     g, first, second = two_loans("reading-port-each-delivery")
     play(g, delivery.send, Deliver(first.id, "murmansk", "london"))
     assert legal(g, Deliver(second.id, "new-york", "london"))
+
+
+@pytest.mark.sections("11.4/blockade", "8.11", "1.5/sea")
+def test_lend_lease_leaves_a_port_on_two_seas_by_the_one_that_is_not_blockaded_11_4() -> None:
+    ports = {"london": ["major-factory", "major-port"], "norway": ["major-port"], "sicily": ["major-port"]}
+    ships = {"germany": {"english-channel": {"destroyer": 3}}}
+    g = table(
+        "great-britain", printed_facilities=False, facilities=ports, wars=[("germany", "great-britain")], units=ships
+    )
+    play(g, lend_lease.declare_lend_lease, LendUnit("norway", "infantry"))
+    (item,) = items(g)
+    assert routes(g, item)[0].path[0] == "north-sea"
+    g.state.owners["sicily"] = "great-britain"
+    assert "sicily" in supplied(g, "great-britain", ["london"]), "round Scotland"
+    for unit in g.state.units.values():
+        unit.zone = "north-sea"
+    g.memo.clear()
+    assert routes(g, item)[0].path[:2] == ("english-channel", "north-sea")
+
+
+@pytest.mark.sections("7.9")
+def test_colonial_infantry_is_not_lent_since_no_factory_at_home_makes_it_7_9() -> None:
+    g = table("fec", turn="July 1942")
+    assert sections(g, LendUnit("ussr", "colonial-infantry")) == {"7.9"} and legal(g, LendUnit("ussr", "infantry"))
+
+
+@pytest.mark.sections("7.9")
+def test_nothing_is_lent_to_a_nation_without_a_zone_7_9() -> None:
+    owners = dict.fromkeys(("warsaw", "west-poland", "dolnoslaske", "lubelskie", "east-poland"), "germany")
+    g = table("usa", turn="July 1942", owners=owners, minors={"poland": {"defeated": True}})
+    assert sections(g, LendUnit("poland", "infantry")) == {"7.9"}
+
+
+# Repair and upgrades
+
+
+@pytest.mark.sections("7.4", "11.1/ships")
+def test_a_position_after_production_remembers_the_slots_that_repairs_take_7_4() -> None:
+    s = build.session(
+        ("calendar-turn", "national-turn", "production"), printed_facilities=False, nations={"germany": {"cash": 9}},
+        facilities={"berlin": ["major-factory"], "eastern-germany": ["minor-shipyard"]},
+        units={"germany": {"western-baltic": {"battleship damaged": 1}}},
+    )  # fmt: skip
+    g = s.table
+    g.state.nation = "germany"
+    assert sites(g, "germany", "destroyer") == {"western-baltic": 1}
+    play(g, production.spend, RepairShip("western-baltic", "battleship", "eastern-germany"))
+    assert sites(g, "germany", "destroyer") == {}
+    again = GAME.table(GAME.scenario_from(GAME.fields(s), "position"))
+    assert sites(again, "germany", "destroyer") == {}
+
+
+@pytest.mark.sections("11.2", "7.1")
+@pytest.mark.parametrize(
+    ("nation", "turn", "section"), [("kmt", "July 1942", "7.1"), ("fec", "July 1938", "7.2"), ("fec", "July 1939", "")]
+)
+def test_an_upgrade_gives_no_unit_that_the_nation_could_not_build_11_2(nation: str, turn: str, section: str) -> None:
+    g = table(nation, turn=turn, options=["unit-upgrades"], units={nation: {"szechwan": {"infantry": 1}}})
+    assert sections(g, BuyUpgrade("infantry-upgrade")) == ({section} if section else set())
+    assert legal(g, BuyUpgrade("militia-upgrade"))

@@ -9,7 +9,7 @@ from .actions.production import Buy, LendUnit
 from .calendar import JANUARY_1940, JULY_1940, parse_turn
 from .facilities import FACTORIES, facilities_in, facility_types
 from .nations import CCP, CHINESE, KMT, USA, USSR, name_of
-from .output import makers, why_no_site, yards
+from .output import COLONIAL, MILITIA, makers, why_no_site, yards
 from .output import sites as placing_sites
 from .rulebook import procedure, rule
 from .state import G, Item
@@ -248,7 +248,9 @@ def fighters_of_the_time(g: G, action: UnitPurchase) -> tuple[str, str] | str | 
 def can_be_placed(g: G, nation: str, type: str, *, home_only: bool = False) -> bool:
     """Could the nation place such a unit now, leaving aside what its factories have made this turn?"""
     kind = type_of(g, type)
-    if home_only or type not in ("militia", "colonial-infantry"):
+    if type == COLONIAL and home_only:
+        return False  # raised in colonies, without a factory
+    if home_only or type not in (MILITIA, COLONIAL):
         return bool(makers(g, nation, kind, home_only=home_only))
     return bool(placing_sites(g, nation, type))
 

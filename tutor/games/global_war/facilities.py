@@ -157,9 +157,14 @@ def bases_beside(g: G, nation: str, sea: str, types: Iterable[str]) -> Iterator[
 @procedure("8.11")
 def blockaded(g: G, facility: Facility) -> bool:
     """Three or more surface warships of a nation at war with the owner, in every sea zone it lies on."""
+    return bool(serves(g, facility)) and not open_seas(g, facility)
+
+
+@procedure("8.11")
+def open_seas(g: G, facility: Facility) -> list[str]:
+    """The sea zones it lies on through which a path of supply may lead: those that nobody blockades."""
     holder = facility_owner(g, facility)
-    seas = serves(g, facility)
-    return bool(seas) and all(_blockading(g, sea, holder) for sea in seas)
+    return [sea for sea in serves(g, facility) if not _blockading(g, sea, holder)]
 
 
 @procedure("8.8", "8.11")

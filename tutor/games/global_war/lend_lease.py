@@ -49,6 +49,8 @@ def why_not_receiver(g: G, nation: str, receiver: str) -> Ruling | None:
         return Ruling("7.9", "A nation does not lend to itself.")
     if receiver in g.state.merged:
         return Ruling("7.9", f"{name_of(receiver)} has Aligned and is part of {name_of(g.state.merged[receiver])}.")
+    if receiver in g.state.minors and not zones_of(g, receiver):
+        return Ruling("7.9", f"{name_of(receiver)} has no zone left to receive anything in.")
     if receiver in PLAYERS and not in_play(g, receiver):
         return Ruling("7.9", f"{name_of(receiver)} is not in play.")
     if at_war(g, nation, receiver):

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
-from .facilities import NAVAL, blockaded, facilities_in, kind_of, serves
+from .facilities import NAVAL, blockaded, facilities_in, kind_of, open_seas
 from .nations import VICHY
 from .output import factories, makers, room
 from .passages import why_closed
@@ -130,7 +130,7 @@ def supply_left(g: G, port: Facility) -> int:
 
 def pass_through(g: G, item: Item, zone: str, sea: str) -> None:
     """What goes by sea uses up the naval facilities at both ends, the largest first."""
-    port = max((f for f in gates(g, item, zone) if sea in serves(g, f)), key=lambda f: supply_left(g, f))
+    port = max((f for f in gates(g, item, zone) if sea in open_seas(g, f)), key=lambda f: supply_left(g, f))
     key = f"{PORT} {port.id}"
     g.state.slots_used[key] = g.state.slots_used.get(key, 0) + value(g, item)
 
@@ -236,5 +236,5 @@ def valid_path(g: G, nation: str, path: tuple[str, ...]) -> bool:
 
 
 def served(g: G, item: Item, zone: str) -> list[str]:
-    """The sea zones that the facilities of a zone lie on which can handle it."""
-    return list(dict.fromkeys(sea for f in gates(g, item, zone) for sea in serves(g, f)))
+    """The sea zones that the facilities of a zone lie on which can handle it, those under blockade left out."""
+    return list(dict.fromkeys(sea for f in gates(g, item, zone) for sea in open_seas(g, f)))

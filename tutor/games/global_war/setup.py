@@ -16,7 +16,7 @@ from ...engine.charts import Charts
 from ...engine.errors import BadFile, UnknownName
 from ...engine.game import Scenario
 from .calendar import parse_turn
-from .facilities import facility_types_of
+from .facilities import SHIPYARDS, facility_types_of
 from .nations import FREE_FRANCE, PLAYERS, SLOTS, as_read
 from .openings import NOTHING, OPENINGS, Opening
 from .rulebook import procedure
@@ -107,6 +107,9 @@ class _Reader:
             if not ship or not yard:
                 raise BadFile(f"{self.name}, field 'record.repairs': no damaged {type} in {sea}, or no yard in {zone}.")
             state.repairs.append((ship, yard))
+            if self.facilities[yard].type in SHIPYARDS:
+                key = str(yard)  # 7.4: it builds one ship less this turn
+                state.slots_used[key] = state.slots_used.get(key, 0) + 1
 
     def facility_at(self, zone: str, which: int) -> int:
         """The number of a facility by its place among those of its zone; 0 where there is none."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from .facilities import NAVAL, blockaded, facilities_in, kind_of, serves
+from .facilities import NAVAL, blockaded, facilities_in, kind_of, open_seas
 from .passages import why_closed
 from .rulebook import procedure
 from .state import Facility, G
@@ -121,11 +121,11 @@ def supplied(g: G, nation: str, sources: Iterable[str]) -> set[str]:
         return by_land
     seas: set[str] = set()
     for facility in ports:
-        for sea in serves(g, facility):
+        for sea in open_seas(g, facility):
             if sea not in seas:
                 seas |= sea_net(g, nation, sea)
     shores = {z for sea in seas for z in g.board.neighbours[sea] if is_land(g, z)}
-    landings = {z for z in shores if any(not seas.isdisjoint(serves(g, f)) for f in gates(g, nation, z))}
+    landings = {z for z in shores if any(not seas.isdisjoint(open_seas(g, f)) for f in gates(g, nation, z))}
     return by_land | land_net(g, nation, landings)
 
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
+from ...engine.rulings import Ruling
 from .actions.basic import Done
 from .actions.placement import UpgradeUnit
 from .actions.production import BuyUpgrade, ConvertFighters, ScrapFighters
-from .building import EARLY_FIGHTER, FIGHTER, modern_fighters, new_item, pay, take_off, too_dear
+from .building import EARLY_FIGHTER, FIGHTER, modern_fighters, new_item, pay, take_off, too_dear, why_not_listed
 from .nations import name_of
 from .output import factories
 from .rulebook import procedure, rule
@@ -72,6 +73,12 @@ def _bought(g: G, nation: str, upgrade: str) -> int:
     return sum(i.what == upgrade and i.owner == nation and i.turn == g.state.national_turn for i in g.state.production)
 
 
+@rule("7.1", BuyUpgrade)
+def nation_has_what_it_becomes(g: G, action: BuyUpgrade) -> Ruling | None:
+    """An upgrade gives no unit that the nation could not build."""
+    return why_not_listed(g, g.state.nation, upgrades(g)[action.upgrade].after)
+
+
 @rule("11.2", BuyUpgrade)
 def upgrades_are_few(g: G, action: BuyUpgrade) -> str | None:
     row = upgrades(g)[action.upgrade]
@@ -98,7 +105,9 @@ def buyable_upgrades(g: G, nation: str, cash: int) -> Iterator[BuyUpgrade]:
     """Upgrades that the nation has units for."""
     types = {u.type for u in g.state.units.values() if u.owner == nation}
     for row in upgrades(g).values():
-        if row.before in types and row.cost <= cash and in_use(g, row.id) and _bought(g, nation, row.id) < row.most:
+        if row.before not in types or row.cost > cash or not in_use(g, row.id) or why_not_listed(g, nation, row.after):
+            continue
+        if _bought(g, nation, row.id) < row.most:
             yield BuyUpgrade(row.id)
 
 
