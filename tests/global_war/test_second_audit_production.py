@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.games.global_war import GAME, delivery, lend_lease, production
-from tutor.games.global_war.actions.placement import Deliver
+from tutor.games.global_war import GAME, delivery, lend_lease, placement, production
+from tutor.games.global_war.actions.placement import Deliver, Place
 from tutor.games.global_war.actions.production import BuyUpgrade, LendMoney, LendUnit, RepairShip
 from tutor.games.global_war.annexation import annex
 from tutor.games.global_war.capture import capture
@@ -111,6 +111,35 @@ def test_lend_lease_leaves_a_port_on_two_seas_by_the_one_that_is_not_blockaded_1
         unit.zone = "north-sea"
     g.memo.clear()
     assert routes(g, item)[0].path[:2] == ("english-channel", "north-sea")
+
+
+@pytest.mark.sections("11.4", "11.1")
+def test_a_lent_unit_is_made_where_its_route_begins_11_4() -> None:
+    yards = {"chicago": ["major-factory"], "new-york": ["major-shipyard"], "san-francisco": ["major-shipyard"]}
+    g = table(
+        "usa", turn="July 1942", slot="usa", printed_facilities=False, facilities={**yards, "sydney": ["major-port"]},
+        wars=[("usa", "japan")],
+    )  # fmt: skip
+    play(g, lend_lease.declare_lend_lease, LendUnit("anzac", "destroyer"))
+    (item,) = items(g)
+    play(g, delivery.send, Deliver(item.id, "sydney", "san-francisco"))
+    assert g.state.slots_used[str(facility(g, "san-francisco", "major-shipyard").id)] == 1
+    assert str(facility(g, "new-york", "major-shipyard").id) not in g.state.slots_used
+
+
+@pytest.mark.sections("11.4", "11.1")
+def test_a_lent_unit_that_no_factory_can_make_any_more_is_told_so_11_4() -> None:
+    g = table(
+        "usa", turn="July 1942", slot="usa", printed_facilities=False, wars=[("usa", "japan")],
+        facilities={"san-francisco": ["minor-factory", "major-port"], "sydney": ["major-port"]},
+        production={"usa": [{"what": "infantry", "paid": 1}]},
+    )  # fmt: skip
+    play(g, lend_lease.declare_lend_lease, LendUnit("anzac", "infantry"))
+    item = items(g)[-1]
+    assert legal(g, Deliver(item.id, "sydney", "san-francisco"))
+    play(g, placement.place_units, Place("infantry", "san-francisco"))
+    (ruling,) = refusals(g, Deliver(item.id, "sydney", "san-francisco"))
+    assert ruling.section == "11.1" and "No factory in the Home Country of USA can still make" in ruling.reason
 
 
 @pytest.mark.sections("7.9")

@@ -20,6 +20,7 @@ from .routes import (
     Route,
     gates,
     interdictors,
+    origin,
     pass_through,
     routes,
     served,
@@ -88,6 +89,8 @@ def route_leads_there(g: G, action: Deliver) -> Ruling | None:
         return None
     item = item_of(g, action.item)
     assert item is not None
+    if not starting_points(g, item):
+        return _why_no_start(g, item)
     ways = [
         f"{name_of_zone(g, r.zone)} to {name_of_zone(g, r.to)}" if r.zone else f"over land to {name_of_zone(g, r.to)}"
         for r in routes(g, item)
@@ -98,6 +101,17 @@ def route_leads_there(g: G, action: Deliver) -> Ruling | None:
         return Ruling("11.4/land", words, remedy)
     section, words = _why_no_voyage(g, item, action)
     return Ruling(section, words, remedy)
+
+
+def _why_no_start(g: G, item: Item) -> Ruling:
+    """Nothing in the Home Country can send it: no factory, or for a unit none that can still make it this turn."""
+    home = f"the Home Country of {name_of(item.owner)}"
+    if item.what not in unit_types(g):
+        return Ruling("11.4", f"Lend-lease starts at a factory, and {home} has none.", "It waits for the next turn.")
+    kind = type_of(g, item.what)
+    maker = "shipyard" if kind.naval else "factory"
+    words = f"No {maker} in {home} can still make a {kind.name} this turn."
+    return Ruling("11.1/ships" if kind.naval else "11.1", words, "It waits for the next turn.")
 
 
 def _why_no_voyage(g: G, item: Item, action: Deliver) -> tuple[str, str]:
@@ -167,7 +181,7 @@ def send(g: G) -> Asking:
     item, route = item_of(g, action.item), _route(g, action)
     assert item is not None and route is not None
     if item.what in unit_types(g):
-        use_slot(g, starting_points(g, item)[0])
+        use_slot(g, origin(g, item, route))
     path = list(action.path or route.path)
     for zone, sea in zip((route.zone, route.to), (path[0], path[-1]), strict=True) if route.zone else ():
         pass_through(g, item, zone, sea)

@@ -64,6 +64,15 @@ def receiving_zones(g: G, receiver: str) -> set[str]:
     return {z for z in own if z in home} or set(own)
 
 
+@procedure("11.4", "11.1")
+def origin(g: G, item: Item, route: Route) -> Facility:
+    """The factory or yard that makes a unit which takes this route: the first that the route can begin at."""
+    points = starting_points(g, item)
+    if type_of(g, item.what).naval:
+        return next(f for f in points if f.zone == route.zone)
+    return next(f for f in points if (route.zone or route.to) in spread(g, item, [f.zone]))
+
+
 # Over land
 
 
