@@ -125,14 +125,14 @@ def test_only_a_fall_in_germanys_turn_lets_germany_choose_14_4_2():
     assert "14.4.2" in acting.refused(fallen(slot="italy"), CreateVichy())
 
 
-@pytest.mark.sections("14.4.2")
+@pytest.mark.sections("14.4.2", "7.3/capture-production")
 def test_germany_may_do_without_vichy_14_4_2():
-    g = fallen(production={"france": [{"what": "battleship"}]})
+    g = fallen(production={"france": [{"what": "battleship"}, {"what": "infantry"}]})
     (decision,) = acting.ask(g, vichy.choose_vichy(g), Pass())
     assert decision.who == "germany"
     assert not g.state.vichy and not g.state.vichy_pending
     assert owner(g, "southern-france") == "france"  # whoever moves in first has it (9.22)
-    assert not g.state.production
+    assert [(item.what, item.owner) for item in g.state.production] == [("battleship", "germany")]
 
 
 @pytest.mark.sections("14.4.2", "App-B.44")

@@ -12,6 +12,7 @@ from ...engine.phases import Asking
 from .actions.basic import Pass
 from .actions.events import CreateVichy
 from .china import event_number, event_zones
+from .defeat import capture_production
 from .diplomacy import open_the_balkans
 from .handover import give_everything, give_units, give_zones, passed_on
 from .nations import AXIS, FRANCE, FREE_FRANCE, GERMANY, SLOT_OF, VICHY, name_of
@@ -59,7 +60,7 @@ def french_surrender(g: G, conqueror: str) -> None:
     if s.slot == GERMANY and in_play(g, GERMANY) and VICHY not in s.minors:
         s.vichy_pending = [CHOICE]
     else:
-        scrap_production(g)
+        capture_production(g, FRANCE, conqueror)
 
 
 @procedure("14.4.2", "14.4.2/allied-forces")
@@ -111,11 +112,6 @@ def take_over_minors(g: G) -> None:
 
     for minor in [name for name in g.state.minors if controller(g, name) == FRANCE]:
         align(g, minor, FREE_FRANCE, "14.4.2/minors")
-
-
-def scrap_production(g: G) -> None:
-    """What was being built in France is lost."""
-    g.state.production = [item for item in g.state.production if item.owner != FRANCE]
 
 
 @procedure("14.4.1")
@@ -172,7 +168,7 @@ def choose_vichy(g: G) -> Asking:
     )  # fmt: skip
     g.state.vichy_pending.remove(CHOICE)
     if isinstance(choice, Pass):
-        scrap_production(g)
+        capture_production(g, FRANCE, GERMANY)
         g.tell("vichy", "14.4.2", "Germany does without a Vichy France.", by=GERMANY)
         return
     create_vichy(g)
