@@ -6,7 +6,7 @@ import pytest
 
 from tutor.games.global_war import GAME, delivery, lend_lease, placement, production
 from tutor.games.global_war.actions.placement import Deliver, Place
-from tutor.games.global_war.actions.production import BuyUpgrade, LendMoney, LendUnit, RepairShip
+from tutor.games.global_war.actions.production import Buy, BuyUpgrade, LendMoney, LendUnit, RepairShip
 from tutor.games.global_war.annexation import annex
 from tutor.games.global_war.capture import capture
 from tutor.games.global_war.facilities import facilities_in
@@ -182,3 +182,17 @@ def test_an_upgrade_gives_no_unit_that_the_nation_could_not_build_11_2(nation: s
     g = table(nation, turn=turn, options=["unit-upgrades"], units={nation: {"szechwan": {"infantry": 1}}})
     assert sections(g, BuyUpgrade("infantry-upgrade")) == ({section} if section else set())
     assert legal(g, BuyUpgrade("militia-upgrade"))
+
+
+@pytest.mark.sections("11.4", "11.4/sea")
+def test_a_port_from_which_nothing_leads_to_the_receiver_is_named_as_the_reason_11_4() -> None:
+    g = table("usa", turn="July 1942", slot="usa", wars=[("usa", "germany"), ("ussr", "germany")])
+    play(g, lend_lease.declare_lend_lease, LendMoney("ussr", 3))
+    (ruling,) = refusals(g, Deliver(items(g)[0].id, "london", "new-york"))
+    assert ruling.section == "11.4" and ruling.reason.startswith("London is not in the Home Country of USSR")
+
+
+@pytest.mark.sections("7.1")
+def test_a_zone_named_for_a_unit_that_is_bought_is_refused_by_the_rule_of_buying_7_1() -> None:
+    g = table("germany")
+    assert sections(g, Buy("infantry", zone="berlin")) == {"7.1"}

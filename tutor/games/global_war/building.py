@@ -310,17 +310,13 @@ def yard_is_for_the_ship_in_question(g: G, action: Buy) -> str | None:
 
 
 @rule("15.8", Buy, LendUnit)
-def yard_is_named(g: G, action: UnitPurchase) -> tuple[str, str] | str | None:
+def yard_is_named(g: G, action: UnitPurchase) -> Ruling | str | None:
     kind = type_of(g, action.type)
-    if not (g.options["ships-under-construction"] and kind.capital):
-        if not action.zone:
-            return None
-        return (
-            f"No zone is named for a {kind.name}: where it appears is asked when it is placed.",
-            "Leave the zone out.",
-        )
     if not action.zone:
         return None  # asked next, where there is a choice
+    if not (g.options["ships-under-construction"] and kind.capital):
+        words = f"{kind.name} goes on the Production Chart: where it appears is asked when it is placed."
+        return Ruling("15.8" if kind.capital else "7.1", words, "Leave the zone out.")
     known = keels(g, g.state.nation, kind, home_only=isinstance(action, LendUnit))
     return None if action.zone in known else "There is no shipyard in that zone that can build a capital ship."
 

@@ -20,6 +20,7 @@ from .routes import (
     Route,
     gates,
     interdictors,
+    landings,
     origin,
     pass_through,
     routes,
@@ -123,6 +124,9 @@ def _why_no_voyage(g: G, item: Item, action: Deliver) -> tuple[str, str]:
         why = _why_no_port(g, item, zone)
         if why is not None:
             return why
+    if action.to not in landings(g, item):
+        there = f"the Home Country of {name_of(item.receiver)}"
+        return "11.4", f"{name_of_zone(g, action.to)} is not in {there}, and no railways lead on to it that it may use."
     ends = f"{name_of_zone(g, action.zone)} to {name_of_zone(g, action.to)}"
     return "11.4/sea", f"No way leads from {ends}: straits are closed, or railways or leave to pass are missing."
 

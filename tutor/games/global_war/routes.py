@@ -207,10 +207,10 @@ def routes(g: G, item: Item) -> list[Route]:
     home = home_country(g, item.owner)
     inland = starts if ship else [zone for zone in spread(g, item, starts) if owner(g, zone) == item.owner]
     leaving = [zone for zone in inland if zone in home and gates(g, item, zone)]
-    landings = list(_landings(g, item, ship)) if leaving else []
+    ashore = landings(g, item) if leaving else {}
     for zone in leaving:
         ways = shortest(g, item.owner, served(g, item, zone))
-        for to, end, road in landings:
+        for to, (end, road) in ashore.items():
             if to in inland:  # the railways lead there already
                 continue
             ends = [ways[sea] for sea in served(g, item, to) if sea in ways]
@@ -219,18 +219,18 @@ def routes(g: G, item: Item) -> list[Route]:
     return found
 
 
-def _landings(g: G, item: Item, ship: bool) -> Iterator[tuple[str, str, bool]]:
+def landings(g: G, item: Item) -> dict[str, tuple[str, bool]]:
     """Ports where it can come ashore, the zone in which it then ends, and whether that needs the Burma Road."""
-    ends = receiving_zones(g, item.receiver)
+    ends, kind = receiving_zones(g, item.receiver), unit_types(g).get(item.what)
+    found = {}
     for zone in ports(g, lambda z: passes(g, item, z)):
         if not gates(g, item, zone):
             continue
         if zone in ends:
-            yield zone, zone, False
-        elif not ship:
-            reached = arrivals(g, item, [zone])
-            if reached:
-                yield zone, *reached[0]
+            found[zone] = (zone, False)
+        elif not (kind and kind.naval) and (reached := arrivals(g, item, [zone])):
+            found[zone] = reached[0]
+    return found
 
 
 def ports(g: G, wanted: Callable[[str], bool]) -> list[str]:
