@@ -196,3 +196,16 @@ def test_a_port_from_which_nothing_leads_to_the_receiver_is_named_as_the_reason_
 def test_a_zone_named_for_a_unit_that_is_bought_is_refused_by_the_rule_of_buying_7_1() -> None:
     g = table("germany")
     assert sections(g, Buy("infantry", zone="berlin")) == {"7.1"}
+
+
+@pytest.mark.sections("11.1/tech", "11.1")
+def test_a_ship_of_a_technology_is_refused_at_a_yard_abroad_by_the_rule_of_technologies_11_1() -> None:
+    ready = [{"what": "attack-transport", "paid": 1}]
+    abroad = {"korea": ["minor-factory", "minor-shipyard"]}
+    known = {"cash": 50, "technology": {"attack-transport": 9}}
+    g = table("japan", turn="July 1942", facilities=abroad, production={"japan": ready}, nations={"japan": known})
+    (ruling,) = refusals(g, Place("attack-transport", "yellow-sea"))
+    assert ruling.section == "11.1/tech" and "Tokyo" in ruling.remedy
+    only = table("japan", turn="July 1942", facilities=abroad, printed_facilities=False, nations={"japan": known})
+    (ruling,) = refusals(only, Buy("attack-transport"))
+    assert ruling.section == "7.3" and "Home Country" in ruling.reason and legal(only, Buy("naval-transport"))

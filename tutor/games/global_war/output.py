@@ -125,8 +125,9 @@ def _by_a_factory(g: G, nation: str) -> set[str]:
 
 
 @procedure("12.6/shipyards")
-def yards(g: G, nation: str, kind: UnitType) -> list[Facility]:
-    """Where a nation can build ships of a type: capital ships at Major Shipyards, submarines at their bases too."""
+def yards(g: G, nation: str, kind: UnitType, *, abroad_too: bool = False) -> list[Facility]:
+    """Where a nation can build ships of a type: capital ships at Major Shipyards, submarines at their bases too. Those of
+    a technology at home, unless it is asked what they could do elsewhere."""
     types = (MAJOR_SHIPYARD,) if kind.capital else (SHIPYARDS if not kind.submarine else (*SHIPYARDS, SUBMARINE_BASE))
     found = [
         f
@@ -134,7 +135,7 @@ def yards(g: G, nation: str, kind: UnitType) -> list[Facility]:
         for f in facilities_in(g, zone, types)
         if not f.damage and f.owner in ("", nation) and held_since_turn_began(g, nation, zone)
     ]
-    if kind.technology != "none":
+    if kind.technology != "none" and not abroad_too:
         found = _at_home(g, nation, found)
     if not found:
         return []
@@ -220,6 +221,8 @@ def why_no_site(g: G, nation: str, type: str) -> tuple[str, str, str]:
             "A zone takes as many Militia a turn as it is worth, at least one; a captured one takes one.",
             "",
         )
+    if kind.naval and kind.technology != "none" and yards(g, nation, kind, abroad_too=True):
+        return "11.1/tech", "What a technology makes possible is built in the Home Country alone.", ""
     if kind.capital:
         return (
             "11.1/capital-ships",

@@ -15,7 +15,7 @@ from .building import ready, take_off
 from .cargo import deck_for, deck_room, room_on_decks
 from .facilities import FACTORIES, facilities_in, serves
 from .nations import name_of
-from .output import COLONIAL, MAJOR_SHIPYARD, MILITIA, make, output, room, sites, use_slot, why_no_site
+from .output import COLONIAL, MAJOR_SHIPYARD, MILITIA, make, output, room, sites, use_slot, why_no_site, yards
 from .rulebook import procedure, rule
 from .state import Facility, G, Item, Unit
 from .terms import held_since_turn_began, owner, power, slot_nations
@@ -135,9 +135,19 @@ def zone_takes_the_unit(g: G, action: Place) -> Ruling | None:
     if fits := found.get(action.zone, 0):
         return None if len(items) < action.count else Ruling(section, f"{here} takes only {fits} more this turn.")
     if found:
+        if _abroad(g, nation, action):
+            section, reason = "11.1/tech", "What a technology makes possible is built in the Home Country alone."
         reason = _why_not_here(g, nation, action) or reason
         remedy = f"Possible: {short_list(name_of_zone(g, zone) for zone in found)}."
     return Ruling(section, f"{called(g, action.type)} cannot be placed in {here}. {reason}", remedy)
+
+
+def _abroad(g: G, nation: str, action: Place) -> bool:
+    """Is a ship of a technology meant for a yard beyond the Home Country?"""
+    kind = type_of(g, action.type)
+    if not kind.naval or kind.technology == "none":
+        return False
+    return any(action.zone in serves(g, f) for f in yards(g, nation, kind, abroad_too=True))
 
 
 def _why_not_here(g: G, nation: str, action: Place) -> str:
