@@ -62,6 +62,26 @@ def test_a_position_with_a_captured_factory_comes_back_with_it_12_4() -> None:
     assert output(edited, "germany", facility(edited, "paris", "major-factory")) == 1
 
 
+@pytest.mark.sections("12.4", "2.5/facilities")
+@pytest.mark.parametrize(
+    ("zone", "type", "made"),
+    [("paris", "major-factory", 1), ("bohemia", "medium-factory", 3), ("bavaria", "major-factory", 5)],
+)
+def test_a_large_factory_that_a_scenario_lists_abroad_is_a_captured_one_12_4(zone: str, type: str, made: int) -> None:
+    listed = {"printed_facilities": False, "facilities": {zone: [type]}, "annexed": ["bohemia"]}
+    s = build.session(
+        ("calendar-turn", "national-turn", "production"), owners={"paris": "germany", "bohemia": "germany"},
+        nations={"germany": {"cash": 9}}, **listed,
+    )  # fmt: skip
+    assert output(s.table, "germany", facility(s.table, zone, type)) == made
+    again = GAME.table(GAME.scenario_from(GAME.fields(s), "position")).state
+    assert [f.original for f in again.facilities.values()] == [f.original for f in s.state.facilities.values()]
+    for plant in s.state.facilities.values():
+        plant.original = ""
+    again = GAME.table(GAME.scenario_from(GAME.fields(s), "position")).state
+    assert [f.original for f in again.facilities.values()] == [""]
+
+
 # Lend-lease
 
 

@@ -115,6 +115,13 @@ def retype(g: G, facility: Facility, type: str) -> None:
 # Whose they are, and whether they work
 
 
+@procedure("12.4")
+def presumed_builder(type: str, at_home: bool, first: str) -> str:
+    """Whose a facility was at first, where nobody says so: its holder's (nothing), but a Medium or Major Factory beyond his
+    Home Country can only be that of the nation he has the zone from."""
+    return first if type in FACTORIES[1:] and not at_home else ""
+
+
 def facility_owner(g: G, facility: Facility) -> str:
     return facility.owner or owner(g, facility.zone)
 

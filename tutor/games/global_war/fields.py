@@ -16,10 +16,11 @@ import msgspec
 from ...engine.charts import Charts
 from ...engine.session import Session
 from .calendar import turn_name
+from .facilities import presumed_builder
 from .nations import FREE_FRANCE, PLAYERS
 from .scenario_body import MODERN, STANDING_TASKS, Build, MinorSetup, NationSetup, Record, Setup
 from .state import Facility, G, Item, Minor, Nation, State, Unit
-from .terms import NOBODY, held_first, roundel
+from .terms import NOBODY, held_first, home_country, owner, roundel
 from .units import type_of
 from .views import rank
 
@@ -212,7 +213,7 @@ def _facilities(g: G) -> tuple[dict[str, list[str]], bool]:
     )
     plain = Counter((f.zone, f.type) for f in s.facilities.values() if _as_printed(g, f))
     if any(plain[key] < count for key, count in printed.items()) or any(item.facility for item in s.production):
-        return _listed(s.facilities.values()), False
+        return _listed(g, s.facilities.values()), False
     left, more = printed.copy(), []
     for facility in s.facilities.values():
         key = (facility.zone, facility.type)
@@ -220,18 +221,20 @@ def _facilities(g: G) -> tuple[dict[str, list[str]], bool]:
             left[key] -= 1
         else:
             more.append(facility)
-    return _listed(more), True
+    return _listed(g, more), True
 
 
 def _as_printed(g: G, facility: Facility) -> bool:
     return facility == Facility(facility.id, facility.type, facility.zone, original=held_first(g, facility.zone))
 
 
-def _listed(facilities: Iterable[Facility]) -> dict[str, list[str]]:
+def _listed(g: G, facilities: Iterable[Facility]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for facility in facilities:
         words = [facility.type, *([facility.border] if facility.border else [])]
-        fresh = Facility(facility.id, facility.type, facility.zone)
+        at_home = facility.zone in home_country(g, owner(g, facility.zone))
+        builder = presumed_builder(facility.type, at_home, held_first(g, facility.zone))
+        fresh = Facility(facility.id, facility.type, facility.zone, original=builder)
         words += [f"{name}={value}" for name in ("damage", "since", "before", "owner", "original")
                   if (value := getattr(facility, name)) != getattr(fresh, name)]  # fmt: skip
         found.setdefault(facility.zone, []).append(" ".join(words))

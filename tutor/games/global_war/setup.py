@@ -16,7 +16,7 @@ from ...engine.charts import Charts
 from ...engine.errors import BadFile, UnknownName
 from ...engine.game import Scenario
 from .calendar import parse_turn
-from .facilities import SHIPYARDS, facility_types_of
+from .facilities import SHIPYARDS, facility_types_of, presumed_builder
 from .nations import FREE_FRANCE, PLAYERS, SLOTS, as_read
 from .openings import NOTHING, OPENINGS, Opening
 from .rulebook import procedure
@@ -56,7 +56,7 @@ class _Reader:
         self.place_units(body.units)
         if body.printed_facilities:
             self.place_printed(body)
-        self.place_facilities(body.facilities)
+        self.place_facilities(body, owners)
         self.damage(body.damage)
         state = State(
             scenario=self.name,
@@ -289,8 +289,7 @@ class _Reader:
         """The facilities printed on the map, from the zones chart. They are of the nation printed there, whoever holds
         the zone now."""
         for row in self.charts["zones"]:
-            printed = as_read(self.board.facts[row["zone"]].get("owner") or NOBODY, row["zone"], self.options)
-            first = first_holder(self.charts, body.annexed, body.record.merged, row["zone"], printed)
+            first = self.first_holder(row["zone"], body)
             for type in str(row["facilities"]).split():
                 if type in ("none", ""):
                     continue
@@ -299,9 +298,16 @@ class _Reader:
                 at = self.number()
                 self.facilities[at] = Facility(at, type, row["zone"], original=first)
 
-    def place_facilities(self, facilities: Mapping[str, Iterable[str]]) -> None:
-        for zone, listed in facilities.items():
+    def first_holder(self, zone: str, body: Setup) -> str:
+        printed = as_read(self.board.facts[zone].get("owner") or NOBODY, zone, self.options)
+        return first_holder(self.charts, body.annexed, body.record.merged, zone, printed)
+
+    @procedure("2.5/facilities")
+    def place_facilities(self, body: Setup, owners: Mapping[str, str]) -> None:
+        homes = {row["zone"]: str(row["home"]).split() for row in self.charts["zones"]}
+        for zone, listed in body.facilities.items():
             self.zone("facilities", zone)
+            at_home, first = owners.get(zone, "") in homes.get(zone, ()), self.first_holder(zone, body)
             for words in listed:
                 type, *marks = words.split()
                 towards = next((mark for mark in marks if "=" not in mark), "")
@@ -310,7 +316,7 @@ class _Reader:
                 if towards and towards not in self.board.neighbours[zone]:
                     raise self.unknown(f"facilities.{zone}", "neighbour", towards, self.board.neighbours[zone])
                 at = self.number()
-                self.facilities[at] = Facility(at, type, zone, towards)
+                self.facilities[at] = Facility(at, type, zone, towards, original=presumed_builder(type, at_home, first))
                 self.mark_facility(self.facilities[at], [mark for mark in marks if "=" in mark])
 
     def mark_facility(self, facility: Facility, marks: Iterable[str]) -> None:
