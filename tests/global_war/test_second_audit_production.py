@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tutor.games.global_war import GAME, delivery, lend_lease, placement, production
+from tutor.games.global_war import GAME, construction, delivery, lend_lease, placement, production
 from tutor.games.global_war.actions.placement import Deliver, Place
-from tutor.games.global_war.actions.production import Buy, BuyUpgrade, LendMoney, LendUnit, RepairShip
+from tutor.games.global_war.actions.production import Build, Buy, BuyUpgrade, LendMoney, LendUnit, RepairShip
 from tutor.games.global_war.annexation import annex
 from tutor.games.global_war.capture import capture
 from tutor.games.global_war.facilities import facilities_in
@@ -14,6 +14,7 @@ from tutor.games.global_war.output import FACTORIES, output, sites
 from tutor.games.global_war.routes import routes
 from tutor.games.global_war.supply import supplied
 from tutor.games.global_war.technology import research_dice
+from tutor.games.global_war.zones import rough_border
 
 from . import build
 from .producing import facility, items, legal, next_turn, play, refusals, sections, table
@@ -229,3 +230,18 @@ def test_a_ship_of_a_technology_is_refused_at_a_yard_abroad_by_the_rule_of_techn
     only = table("japan", turn="July 1942", facilities=abroad, printed_facilities=False, nations={"japan": known})
     (ruling,) = refusals(only, Buy("attack-transport"))
     assert ruling.section == "7.3" and "Home Country" in ruling.reason and legal(only, Buy("naval-transport"))
+
+
+# Railroads
+
+
+@pytest.mark.sections("12.10")
+def test_a_railroad_through_mountains_on_the_border_costs_four_12_10() -> None:
+    g = table("germany", owners={"switzerland": "germany", "alsace-lorraine": "germany"}, printed_facilities=False)
+    price = construction.price(g, "germany", Build("railroad", "alsace-lorraine", "switzerland"))
+    plain = table("ussr", turn="July 1942", owners={"northern-manchuria": "ussr"})
+    assert price == 4
+    assert construction.price(plain, "ussr", Build("railroad", "chita", "northern-manchuria")) == 4
+    assert rough_border(plain, "chita", "northern-manchuria") and not rough_border(plain, "moscow", "novgorod")
+    bare = table("ussr", options=[], owners={"northern-manchuria": "ussr"})
+    assert not rough_border(bare, "chita", "northern-manchuria")

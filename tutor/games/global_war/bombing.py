@@ -18,7 +18,7 @@ from .state import ATTRITION, BOMB, CARPET, Battle, Facility, G, Item, Unit
 from .supply import border, railway
 from .terms import NOBODY, commanded, enemy_zone, fights, hostile_units, owner
 from .units import FIGHTERS, ROCKET, called, of, type_of, units_in
-from .zones import ROUGH, is_land, land_neighbours, name_of_zone, passages, terrain
+from .zones import is_land, land_neighbours, name_of_zone, passages, rough_border, terrain
 
 ADVANCED_GUNS = ("adv-artillery", "adv-sp-artillery")
 FACILITY, RAIL, CANAL, ITEM = "facility", "rail", "canal", "item"
@@ -94,10 +94,9 @@ def _facility_target(g: G, facility: Facility) -> Target:
 
 @procedure("12.10")
 def _rail_target(g: G, a: str, b: str) -> Target:
-    """A railroad on a border: one point of damage, two where one side is rough; it has no guns."""
+    """A railroad on a border: one point of damage, two where the ground is rough; it has no guns."""
     name = border(a, b)
-    rough = any(ground in ROUGH for zone in (a, b) for ground in terrain(g, zone))
-    most = number(g, "rail-damage-rough" if rough else "rail-damage")
+    most = number(g, "rail-damage-rough" if rough_border(g, a, b) else "rail-damage")
     words = f"railroad between {name_of_zone(g, a)} and {name_of_zone(g, b)}"
     return Target(f"rail {name}", RAIL, words, most, g.state.rail_damage.get(name, 0), False)
 

@@ -41,7 +41,7 @@ from .state import Facility, G, Item
 from .supply import border as border_name
 from .supply import in_reach_by_rail, railway, supplied
 from .terms import friendly, home_country, owner, zone_value, zones_of
-from .zones import ROUGH, border_marks, impassable, is_land, is_sea, name_of_zone, sea_neighbours, terrain
+from .zones import border_marks, impassable, is_land, is_sea, name_of_zone, rough_border, sea_neighbours, terrain
 
 LINES = ("fortified", "maginot")  # 1.22, 1.23
 SWAMPY = {"jungle": "1.10", "marsh": "1.11"}
@@ -52,9 +52,8 @@ SWAMPY = {"jungle": "1.10", "marsh": "1.11"}
 
 @procedure("12.10")
 def _railroad_price(g: G, zone: str, across: str) -> int:
-    """Twice as dear where desert, jungle, marsh or mountain lies on either side."""
-    rough = any(ground in ROUGH for z in (zone, across) for ground in terrain(g, z))
-    price: int = g.charts["railroads"].cell("rough" if rough else "normal", "cost")
+    """Twice as dear through rough ground."""
+    price: int = g.charts["railroads"].cell("rough" if rough_border(g, zone, across) else "normal", "cost")
     return price
 
 

@@ -94,6 +94,12 @@ def border_marks(g: G, start: str, into: str) -> frozenset[str]:
     )
 
 
+@procedure("12.10")
+def rough_border(g: G, a: str, b: str) -> bool:
+    """Does a railroad across this border go through desert, jungle, marsh or mountain, on either side or on the border?"""
+    return not set(ROUGH).isdisjoint(terrain(g, a) | terrain(g, b) | border_marks(g, a, b) | border_marks(g, b, a))
+
+
 def _all_border_marks(g: G) -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] | None = g.memo.get("border marks")
     if found is None:
