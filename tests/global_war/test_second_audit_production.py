@@ -14,6 +14,7 @@ from tutor.games.global_war.output import FACTORIES, output, sites
 from tutor.games.global_war.routes import routes
 from tutor.games.global_war.supply import supplied
 from tutor.games.global_war.technology import research_dice
+from tutor.games.global_war.units import shift, units_in
 from tutor.games.global_war.zones import rough_border
 
 from . import build
@@ -245,3 +246,17 @@ def test_a_railroad_through_mountains_on_the_border_costs_four_12_10() -> None:
     assert rough_border(plain, "chita", "northern-manchuria") and not rough_border(plain, "moscow", "novgorod")
     bare = table("ussr", options=[], owners={"northern-manchuria": "ussr"})
     assert not rough_border(bare, "chita", "northern-manchuria")
+
+
+# What is remembered
+
+
+@pytest.mark.sections("12.1")
+def test_units_of_a_zone_are_in_the_order_of_their_numbers_however_they_came_12_1() -> None:
+    g = build.table(
+        units={"germany": {"bavaria": {"infantry": 1}, "berlin": {"artillery": 1}, "austria": {"cavalry": 1}}}
+    )
+    for zone in ("berlin", "bavaria", "austria"):
+        shift(g, units_in(g, zone)[0], "eastern-germany")
+    numbers = [unit.id for unit in units_in(g, "eastern-germany")]
+    assert numbers == sorted(numbers)

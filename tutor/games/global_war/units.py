@@ -179,10 +179,12 @@ def place(g: G, type: str, owner: str, zone: str, **marks: object) -> Unit:
 
 def shift(g: G, unit: Unit, zone: str) -> None:
     """Put a unit, and what it carries, into another zone."""
+    index = _index(g)
     for one in (unit, *cargo(g, unit)):
-        del _index(g)[one.zone][one.id]
+        del index[one.zone][one.id]
         one.zone = zone
-        _index(g)[zone][one.id] = one
+        index[zone][one.id] = one
+    index[zone] = dict(sorted(index[zone].items()))  # the same order as where the index is made anew
 
 
 def remove(g: G, unit: Unit) -> list[Unit]:
