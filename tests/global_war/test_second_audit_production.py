@@ -260,3 +260,21 @@ def test_units_of_a_zone_are_in_the_order_of_their_numbers_however_they_came_12_
         shift(g, units_in(g, zone)[0], "eastern-germany")
     numbers = [unit.id for unit in units_in(g, "eastern-germany")]
     assert numbers == sorted(numbers)
+
+
+# As ruled
+
+
+@pytest.mark.sections("12.7")
+def test_each_side_of_a_border_may_have_a_fortification_of_its_own_12_7() -> None:
+    g = table("germany", facilities={"austria": ["fortification bavaria"]})
+    assert legal(g, Build("fortification", "bavaria", "austria"))
+    other = table("germany", facilities={"bavaria": ["fortification austria"]})
+    assert sections(other, Build("fortification", "bavaria", "austria")) == {"12.7"}
+
+
+@pytest.mark.sections("12.4", "11.1/ships")
+def test_a_damaged_factory_makes_nothing_but_still_serves_the_yard_beside_it_12_4() -> None:
+    works = {"printed_facilities": False, "facilities": {"eastern-germany": ["minor-factory", "minor-shipyard"]}}
+    g = table("germany", damage={"eastern-germany": {"minor-factory": 1}}, **works)
+    assert sites(g, "germany", "infantry") == {} and sites(g, "germany", "destroyer") == {"western-baltic": 1}
