@@ -438,17 +438,17 @@ def test_an_aircraft_lost_in_round_one_takes_the_troops_with_it_9_15() -> None:
 @pytest.mark.sections("9.15")
 def test_after_round_one_the_troops_are_on_the_ground_9_15() -> None:
     s = jump([MISS, MISS, MISS, [1], [1], MISS], {"infantry": 1})
-    fight_on(s)
     lose(s, "air-transport")
     assert left(s, "germany") == {"airborne": 1}
     assert s.state.owners["lubelskie"] == "germany"  # with no way back they fought a third round, and won
 
 
 @pytest.mark.sections("9.15", "9.4")
-def test_troops_that_jumped_cannot_retreat_their_aircraft_can_9_15() -> None:
+def test_troops_that_jumped_cannot_retreat_nor_do_their_aircraft_leave_them_9_15() -> None:
     s = jump([MISS, MISS, MISS, [1]], {"infantry": 1})
-    assert [s.state.units[n].type for n in battle(s).attackers] == ["airborne", "air-transport"]
-    s.submit(Retreat())  # the transport leaves, the troops fight on, and fall
+    assert battle(s).round == 2, "nobody was asked after the first round"
+    lose(s, "airborne")
+    s.submit(Retreat())  # the transport is alone now
     assert left(s, "germany") == {"air-transport": 1}
 
 

@@ -73,15 +73,23 @@ def test_silence_at_the_end_of_a_national_turn_is_a_refusal_9_21() -> None:
 
 
 @pytest.mark.sections("9.21")
-def test_one_asks_once_and_refuses_only_what_was_asked_9_21() -> None:
+def test_one_waits_for_an_answer_and_refuses_only_what_was_asked_9_21() -> None:
     g = palestine()
     assert refused(g, RefuseZone("ussr", "palestine")) == ["9.21"]
     do(g, DemandZone(BRITAIN, "palestine"))
     assert refused(g, DemandZone(BRITAIN, "palestine")) == ["9.21"]
     assert refused(g, RefuseZone("italy", "palestine")) == ["9.21"]
     do(g, RefuseZone("ussr", "palestine"))
-    assert "refused already" in reason(g, DemandZone(BRITAIN, "palestine"))
     assert refused(g, RefuseZone("ussr", "palestine")) == ["9.21"]
+
+
+@pytest.mark.sections("9.21")
+def test_after_a_refusal_one_may_ask_again_and_keeps_the_right_to_declare_war_9_21() -> None:
+    g = palestine(nations={BRITAIN: {"peacetime": 5}})
+    do(g, DemandZone(BRITAIN, "palestine"), RefuseZone("ussr", "palestine"), DemandZone(BRITAIN, "palestine"))
+    assert refused(g, DeclareWar(BRITAIN, "ussr")) == []
+    do(g, ReturnZone("ussr", "palestine"))
+    assert owner(g, "palestine") == BRITAIN and refused(g, DeclareWar(BRITAIN, "ussr"))
 
 
 @pytest.mark.sections("9.21")

@@ -49,6 +49,16 @@ def _after_land_battle(g: G, battle: Battle) -> None:
         call_off(battle, waiting)
     if battle.won == ATTACKER:
         take_zone(g, battle)
+    elif not battle.defenders:
+        _defenders_are_gone(g, battle)
+
+
+@procedure("9.24")
+def _defenders_are_gone(g: G, battle: Battle) -> None:
+    """A Minor Power may have lost its last unit at home though nobody is left to take the zone."""
+    from .defeat import defeat_if_beaten
+
+    defeat_if_beaten(g, owner(g, battle.zone), battle.attacker)
 
 
 @procedure("9.19", "9.5")
@@ -62,9 +72,7 @@ def take_zone(g: G, battle: Battle) -> None:
     else:
         words = f"No land unit is left to hold {name_of_zone(g, battle.zone)}: it stays with {name_of(owner(g, battle.zone))}."
         g.tell("not captured", "9.19", words, by=battle.attacker, zone=battle.zone)
-        from .defeat import defeat_if_beaten
-
-        defeat_if_beaten(g, owner(g, battle.zone), battle.attacker)
+        _defenders_are_gone(g, battle)
 
 
 @procedure("2.3/commonwealth")

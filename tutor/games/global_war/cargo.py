@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .hand import Hand
+from .land_moves import blitzed_through
 from .nations import PLAYERS, name_of
 from .ranges import allowance
 from .rulebook import procedure
@@ -121,7 +122,9 @@ def the_ship_may_unload(g: G, hand: Hand, leg: Leg) -> Said:
 @on_arrival("8.4/amphibious", ASHORE)
 def combat_landings_are_assaults(g: G, hand: Hand, action: Move) -> Said:
     end = end_of(hand, action)
-    if hand.combat and action.path and not enemy_zone(g, hand.nation, end) and friendly(g, hand.nation, end):
+    if not hand.combat or not action.path or enemy_zone(g, hand.nation, end) or blitzed_through(g, hand, end):
+        return None
+    if friendly(g, hand.nation, end):
         return f"{name_of_zone(g, end)} is Friendly.", "Unload there in Non-Combat Movement."
     return None
 

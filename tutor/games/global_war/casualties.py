@@ -6,6 +6,8 @@ takes the same unit of a kind every time, so that equal positions stay equal.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions.combat import Lose
@@ -15,7 +17,7 @@ from .naval import hits_to_sink, markers_of_a_hit, may_hit, strikes_first, witho
 from .rulebook import procedure
 from .sides import decider, fight, kinds_of, living, named, other
 from .state import Battle, G, Unit, Volley
-from .units import VEHICLE, called, listed, of, remove, type_of
+from .units import AA, VEHICLE, called, listed, of, remove, type_of
 from .zones import border_marks, name_of_zone
 
 SHORE, FIRST, NORMAL = "shore", "first", "normal"
@@ -68,9 +70,15 @@ def ordinary(g: G, battle: Battle, volley: Volley, pool: list[Unit]) -> list[Uni
         return aircraft
     if volley.type.startswith(COASTAL):
         return pool  # 12.2/naval-transport: batteries hit transports like other ships
-    side = other(volley.side)
-    pool = without_last(g, pool, living(g, battle, side))
-    return sea_borne_first(g, pool) if battle.amphibious and side == ATTACKER else pool
+    pool = transports_last(g, battle, volley, pool)
+    return sea_borne_first(g, pool) if battle.amphibious and volley.side == DEFENDER else pool
+
+
+@procedure("9.6/transports", "12.2/air-transport", "12.2/aa-artillery")
+def transports_last(g: G, battle: Battle, volley: Volley, pool: list[Unit]) -> list[Unit]:
+    """Transports are spared while anything else of their side is left; AA Artillery, which has aircraft alone for
+    targets, spares them while there are others of these."""
+    return without_last(g, pool, pool if volley.type == AA else living(g, battle, other(volley.side)))
 
 
 @procedure("9.3/air-superiority", "12.2/fighter", "7.8/jet-fighter")
@@ -105,8 +113,13 @@ def doubled(g: G, battle: Battle, unit: Unit) -> bool:
 
 def chooser(g: G, battle: Battle, volley: Volley) -> str:
     """Who picks the next casualty: the firer where target selection says so, else the side under fire."""
-    selects = volley.selected and not volley.second
-    return decider(g, battle, volley.side if selects else other(volley.side))
+    return decider(g, battle, volley.side if _firer_picks(volley) else other(volley.side))
+
+
+@procedure("9.3/target-selection")
+def _firer_picks(volley: Volley) -> bool:
+    """Is the next hit one of target selection? The second unit of a double casualty is its owner's to choose."""
+    return bool(volley.selected) and not volley.second
 
 
 def hits_left(g: G) -> bool:
@@ -127,7 +140,7 @@ def settle(g: G) -> None:
         if not units:
             _no_target(g, battle, volley)
         elif len(choices(g, battle, units)) == 1 or not chooser(g, battle, volley) or _all_fall(g, battle, volley):
-            strike(g, battle, volley, cheapest(g, battle, units))
+            strike(g, battle, volley, cheapest(g, battle, units, for_firer=_firer_picks(volley)))
         else:
             return
     battle.volley = None
@@ -162,22 +175,29 @@ def _all_fall(g: G, battle: Battle, volley: Volley) -> bool:
     return volley.hits >= sum(hits_to_sink(g, u) - u.hits for u in pool)
 
 
-def cheapest(g: G, battle: Battle, units: list[Unit]) -> Unit:
-    """Without a choice: the cheapest kind, and of it the unit that means least to its side."""
+def cheapest(g: G, battle: Battle, units: list[Unit], *, for_firer: bool = False) -> Unit:
+    """Without a choice of kinds: the cheapest, and of it the unit that is picked of several alike."""
     kinds = kinds_of(units)
     kind = min(kinds, key=lambda k: (type_of(g, k[0]).cost, k))
-    return representative(g, battle, kinds[kind])
+    return representative(g, battle, kinds[kind], for_firer=for_firer)
 
 
-def representative(g: G, battle: Battle, units: list[Unit]) -> Unit:
-    """One of several alike: the one that hits least in this round, then the one that has moved most, then the lowest
-    number. So no one is asked about differences that nobody would choose otherwise."""
+def representative(g: G, battle: Battle, units: list[Unit], *, for_firer: bool = False) -> Unit:
+    """One of several alike, so that no one is asked about differences that nobody would choose otherwise: the one that its
+    side can best spare, or where the firer picks, the one that it can spare least."""
     if len(units) == 1:
         return units[0]
-    if units[0].id in battle.attackers and first_round(battle):
-        support = supported(g, battle)
-        return min(units, key=lambda u: (attack_value(g, battle, u, support), -u.spent, u.id))
-    return min(units, key=lambda u: (-u.spent, u.id))
+    value = _worth(g, battle, units[0].id in battle.attackers)
+    return min(units, key=lambda u: (*((-n for n in value(u)) if for_firer else value(u)), u.id))
+
+
+def _worth(g: G, battle: Battle, attacking: bool) -> Callable[[Unit], tuple[int, ...]]:
+    """What a unit means to its side: whether it falls alone or takes another with it (9.2), what it hits on in this round,
+    what movement it has left."""
+    if not (attacking and first_round(battle)):
+        return lambda u: (-u.spent,)
+    support = supported(g, battle)
+    return lambda u: (doubled(g, battle, u), attack_value(g, battle, u, support), -u.spent)
 
 
 def strike(g: G, battle: Battle, volley: Volley, unit: Unit) -> None:
@@ -272,7 +292,8 @@ def allot(g: G) -> Asking:
             screened=True,
         )
         assert isinstance(action, Lose)
-        strike(g, battle, volley, representative(g, battle, [u for u in units if meant(action, u)]))
+        chosen = [u for u in units if meant(action, u)]
+        strike(g, battle, volley, representative(g, battle, chosen, for_firer=_firer_picks(volley)))
         settle(g)
 
 

@@ -39,11 +39,13 @@ class Modifier(NamedTuple):
 
 
 class Shot(NamedTuple):
-    """What one die needs: it hits on ``value`` or less, and on ``select`` or less the firer picks the victim."""
+    """What one die needs: it hits on ``value`` or less, and on ``select`` or less the firer picks the victim. With
+    ``breakdown`` a 12 sends the vehicle back (1.9)."""
 
     value: int
     select: int = 0
     versus: str = ""
+    breakdown: bool = False
 
 
 # The printed values
@@ -385,12 +387,18 @@ def selection(g: G, battle: Battle, unit: Unit, attacking: bool) -> tuple[int, s
     return 0, ""
 
 
+@procedure("1.9")
+def breaks_down(g: G, battle: Battle, unit: Unit) -> bool:
+    """Is this an attacking vehicle under desert rules, which a 12 sends back?"""
+    return type_of(g, unit).cls == VEHICLE and subject(g, battle, unit, "desert", True)
+
+
 def shot(g: G, battle: Battle, unit: Unit, side: str, support: frozenset[int]) -> Shot:
     """What a unit's die needs in this round."""
     attacking = side == ATTACKER
     value = attack_value(g, battle, unit, support) if attacking else defense_value(g, battle, unit)
     select, versus = selection(g, battle, unit, attacking)
-    return Shot(value, min(select, value), versus if select else "")
+    return Shot(value, min(select, value), versus if select else "", attacking and breaks_down(g, battle, unit))
 
 
 @procedure("12.9", "12.8")

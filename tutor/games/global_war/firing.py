@@ -20,7 +20,6 @@ from .combat_values import (
     lines_of,
     selection,
     shot,
-    subject,
     supported,
 )
 from .facilities import covers_all_borders
@@ -29,7 +28,7 @@ from .naval import group_of, may_hit, strikes_first
 from .rulebook import procedure, rule
 from .sides import decider, fight, kind_of_unit, living, nation_of, note, numbers_of, other, units_of
 from .state import Battle, G, Unit, Volley
-from .units import AA, SEAPLANE, VEHICLE, called, of, type_of
+from .units import AA, SEAPLANE, called, of, type_of
 from .zones import name_of_zone
 
 MOST_AA_SHOTS = 3
@@ -271,8 +270,7 @@ def _roll_alike(g: G, battle: Battle, volley: Volley, units: list[Unit], n: int,
     if one.select:
         faces["select"] = range(1, one.select + 1)
     faces["hit"] = range(one.select + 1, one.value + 1)
-    stuck = bool(units) and _breaks_down(g, battle, volley.side, units[0])
-    if stuck:
+    if one.breakdown:
         faces["breakdown"] = range(12, 13)
     section = _section(battle, volley)
     found = g.chance.pool(n, 12, faces, section, by=nation_of(battle, volley.side), why=_words(g, battle, volley, one))
@@ -280,7 +278,7 @@ def _roll_alike(g: G, battle: Battle, volley: Volley, units: list[Unit], n: int,
     volley.selected += found.get("select", 0)
     if one.select:
         volley.versus = one.versus
-    if stuck and found["breakdown"]:
+    if one.breakdown and found["breakdown"]:
         _break_down(battle, units[0].type, found["breakdown"])
 
 
@@ -309,12 +307,6 @@ def _has_air_superiority(g: G, battle: Battle, stage: str, unit: Unit) -> bool:
 
 
 # Deserts (1.9)
-
-
-@procedure("1.9")
-def _breaks_down(g: G, battle: Battle, side: str, unit: Unit) -> bool:
-    """Is this an attacking vehicle under desert rules, which a 12 sends back?"""
-    return side == ATTACKER and type_of(g, unit).cls == VEHICLE and subject(g, battle, unit, "desert", True)
 
 
 @procedure("1.9")

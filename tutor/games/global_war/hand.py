@@ -83,6 +83,25 @@ def lifts_all(g: G, aircraft: Iterable[Unit], troops: list[Unit], combat: bool) 
     return all(type_of(g, u).cls == INFANTRY for u in troops) and len(troops) <= len(lifters)
 
 
+@procedure("12.2/air-transport", "12.2/strategic-bomber", "9.15")
+def why_not_lifted(g: G, hand: Hand) -> Ruling | None:
+    """Why the aircraft in hand do not carry the troops in hand; None where they do, or are no aircraft for it."""
+    lifters = [u for u in hand.flying if type_of(g, u).carries.startswith("1 ")]
+    if not hand.walking or not lifters:
+        return None
+    if hand.combat:
+        heavy = next((u for u in hand.walking if u.type != "airborne"), None)
+        if heavy is not None:
+            return Ruling("9.15", f"Only Airborne Infantry is carried into combat by air, not {called(g, heavy.type)}.")
+        return Ruling("9.15", "Each aircraft of an Airborne Assault carries one Airborne Infantry.")
+    if all(u.type != AIR_TRANSPORT for u in lifters):
+        words = f"A {called(g, lifters[0].type)} carries Airborne Infantry only into an Airborne Assault."
+        return Ruling("12.2/strategic-bomber", words, "Use an Air Transport.")
+    heavy = next((u for u in hand.walking if type_of(g, u).cls != INFANTRY), None)
+    what = f"not {called(g, heavy.type)}" if heavy is not None else "not more"
+    return Ruling("12.2/air-transport", f"An Air Transport carries one infantry-class unit, {what}.")
+
+
 @procedure("0.8")
 def reach(g: G, hand: Hand) -> int:
     """Borders that the whole group may still cross: the slowest sets the pace."""

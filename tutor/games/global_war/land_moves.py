@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .facilities import batteries_towards, facility_owner
-from .hand import Hand
+from .hand import Hand, reach, why_not_lifted
 from .nations import PLAYERS, USSR, adjective, name_of
 from .rulebook import procedure
 from .state import G, Unit
@@ -220,10 +220,19 @@ def chinese_stay_in_china(g: G, hand: Hand, leg: Leg) -> Said:
 @on_leg("12.2/militia", LAND, ASHORE)
 def militia_stay_at_home(g: G, hand: Hand, leg: Leg) -> Said:
     """Militia move only inside the Home Country of their Major Power."""
-    for unit in (*hand.walking, *hand.landing):
+    for unit in (*hand.walking, *hand.landing, *hand.riding):
         if unit.type == "militia" and not _at_home(g, unit, leg):
-            return "Militia move only inside the Home Country of a Major Power."
+            return (
+                "Militia move only inside the Home Country of a Major Power.",
+                "One a turn can be upgraded to Infantry, which goes anywhere.",
+            )
     return None
+
+
+@on_arrival("12.2/militia", AIR)
+def militia_fly_at_home(g: G, hand: Hand, action: Move) -> Said:
+    """Aboard an Air Transport it counts where they are taken up and put down."""
+    return militia_stay_at_home(g, hand, Leg(hand.zone, end_of(hand, action), 0))
 
 
 def _at_home(g: G, unit: Unit, leg: Leg) -> bool:
@@ -292,10 +301,21 @@ def enemy_units_bar_the_way(g: G, hand: Hand, leg: Leg) -> Said:
 
 @on_leg("9.5/blitz", LAND)
 def through_empty_enemy_ground(g: G, hand: Hand, leg: Leg) -> Said:
-    """Only a blitz goes on through an enemy zone that holds no units."""
-    if leg.number == 0 or is_sea(g, leg.start) or not enemy_zone(g, hand.nation, leg.start):
+    """Only a blitz goes on through an enemy zone that holds no units, or that a blitz has just opened."""
+    if leg.number == 0 or is_sea(g, leg.start):
+        return None
+    if leg.number >= reach(g, hand) and why_not_lifted(g, hand) is not None:
+        return None  # that is no march but a flight (9.15)
+    if not enemy_zone(g, hand.nation, leg.start) and not blitzed_through(g, hand, leg.start):
         return None
     return why_no_blitz(g, hand.nation, list(hand.walking), leg.start, leg.end)
+
+
+@procedure("9.5/blitz", "8.2")
+def blitzed_through(g: G, hand: Hand, zone: str) -> bool:
+    """Was a zone captured in this Combat Movement by those who went on through it? Until combat is over others enter it
+    as they would an enemy zone, so that it can be garrisoned, and do not pass as through friendly ground."""
+    return hand.combat and zone in g.state.conquered and friendly(g, hand.nation, zone)
 
 
 @procedure("9.5/blitz", "8.2", "1.16", "App-B.30")
@@ -336,7 +356,11 @@ def why_not_in_a_blitz(g: G, units: list[Unit]) -> Ruling | None:
     if slow is not None:
         return Ruling("9.5/blitz", f"{called(g, slow.type)} cannot blitz.", "Leave them behind.")
     if not pairs_up(g, units):
-        return Ruling("9.5/blitz", "In a blitz each Medium or Heavy Armor takes one companion along, not more.")
+        return Ruling(
+            "9.5/blitz",
+            "In a blitz each Medium or Heavy Armor takes one companion along, not more.",
+            "Pick up an armor for each companion.",
+        )
     return None
 
 
@@ -432,11 +456,14 @@ def used_name(crossing: Crossing) -> str:
 
 @on_arrival("8.2", LAND)
 def combat_moves_go_into_combat(g: G, hand: Hand, action: Move) -> Said:
-    """In Combat Movement land units go against an enemy, annex, or board a ship; other moves come later."""
+    """In Combat Movement land units go against an enemy, annex, blitz through empty enemy ground, or board a ship; other
+    moves come later."""
     end = end_of(hand, action)
     if not hand.combat or not action.path or is_sea(g, end):
         return None
-    if enemy_zone(g, hand.nation, end) or _annexes(g, hand, end):
+    if enemy_zone(g, hand.nation, end) or _annexes(g, hand, end) or blitzed_through(g, hand, end):
+        return None
+    if end != hand.zone and any(enemy_zone(g, hand.nation, zone) for zone in action.path[:-1]):
         return None
     if not friendly(g, hand.nation, end):
         return None  # 8.1 has the word

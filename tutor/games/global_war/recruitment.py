@@ -7,6 +7,7 @@ from ...engine.errors import short_list
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions.placement import Recruit
+from .defeat import colonies
 from .nations import CCP, adjective, name_of
 from .rulebook import procedure, rule
 from .state import G
@@ -39,7 +40,7 @@ def recruits_on(g: G, minor: str) -> int:
     from .events import recruitment_number
 
     said = recruitment_number(g, minor)
-    number = len(zones_of(g, minor)) if said is None else said
+    number = len(zones_that_recruit(g, minor)) if said is None else said
     return min(12, number) if recruiting_zones(g, minor) else 0
 
 
@@ -52,7 +53,15 @@ def recruiting_zones(g: G, minor: str) -> list[str]:
     if said is not None:
         return said
     home = home_country(g, minor)
-    return [zone for zone in zones_of(g, minor) if zone in home] or zones_of(g, minor)
+    zones = zones_that_recruit(g, minor)
+    return [zone for zone in zones if zone in home] or zones
+
+
+@procedure("11.5", "9.24")
+def zones_that_recruit(g: G, minor: str) -> list[str]:
+    """All its zones; of a Minor that was defeated only the colonies, which are what its controller keeps."""
+    rest = g.state.minors.get(minor)
+    return colonies(g, minor) if rest is not None and rest.defeated else zones_of(g, minor)
 
 
 def section_of(g: G, minor: str) -> str:

@@ -11,7 +11,7 @@ from .actions.basic import Done
 from .actions.combat import FightOn, HoldFire, Retreat, RetreatAll, RetreatSome, Submerge
 from .carriers import return_to_carriers
 from .casualties import NORMAL
-from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER
+from .combat_values import ATTACKER, DEFENDER, FROM_CARRIER, breaks_down
 from .combat_values import jumped as jumped
 from .firing import groups_to_fire
 from .nations import name_of
@@ -31,12 +31,13 @@ RETREATING = "retreating"
 @procedure("9.4", "9.8/combined", "9.15")
 def retreating_units(g: G, battle: Battle) -> list[Unit]:
     """The attackers that would go: all of them, but for what came over the sea or by parachute. Beside a landing only those
-    that came over land may retreat."""
+    that came over land may retreat, and aircraft do not leave troops that jumped to fight alone."""
     units = units_of(g, battle, ATTACKER)
     if battle.kind == "naval":
         return units
-    if any(u.landed for u in units):
-        return [u for u in units if type_of(g, u).land and not u.landed and not jumped(u)]
+    on_foot = [u for u in units if type_of(g, u).land and not u.landed and not jumped(u)]
+    if any(u.landed for u in units) or (not on_foot and any(jumped(u) for u in units)):
+        return on_foot
     return [u for u in units if not jumped(u)]
 
 
@@ -354,6 +355,7 @@ def desert_retreats(g: G, battle: Battle) -> None:
     for name in [n for n in battle.notes if n.startswith("breakdown ")]:
         number, type = battle.notes.pop(name), name.partition(" ")[2]
         stuck = [u for u in units_of(g, battle, ATTACKER) if u.type == type and not u.landed]
+        stuck = [u for u in stuck if breaks_down(g, battle, u)]
         stuck = [u for u in stuck if u.entered and friendly(g, battle.attacker, u.entered)][:number]
         for unit in stuck:
             home = unit.entered

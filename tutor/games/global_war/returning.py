@@ -54,15 +54,13 @@ def only_the_original_owner_asks(g: G, action: DemandZone) -> tuple[str, str] | 
         return f"{place} is not in the hands of a player outside your Alliance.", "Nothing has to be asked back there."
     if action.zone in g.state.demands:
         return f"{name_of(owner(g, action.zone))} has yet to answer.", "Wait for the answer."
-    if action.zone in g.state.claims:
-        return f"{name_of(owner(g, action.zone))} has refused already.", "You may declare war, or wait."
     return None
 
 
 @on_interrupt(DemandZone)
 @procedure("9.21")
 def demand(g: G, action: DemandZone) -> None:
-    """The original owner asks; the holder is to say yes or no."""
+    """The original owner asks, after a refusal too; the holder is to say yes or no."""
     g.state.demands[action.zone] = action.nation
     holder = owner(g, action.zone)
     words = f"{name_of(action.nation)} asks {name_of(holder)} to return {name_of_zone(g, action.zone)}."

@@ -9,7 +9,7 @@ from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .bombing import ADVANCED_GUNS, bombable, carpet_dice
 from .facilities import NAVAL, facilities_in, facility_owner, serves
-from .hand import Hand, hand_of
+from .hand import Hand, hand_of, why_not_lifted
 from .raiding import why_not_escort, why_not_raid
 from .ranges import patrol_range
 from .rulebook import procedure, rule
@@ -43,13 +43,14 @@ TASKS = {SEA: SHIP_TASKS, AIR: AIR_TASKS, LAND: LAND_TASKS, ASHORE: (ASSAULT,)}
 
 
 @rule("8.8", Move)
-def the_task_suits_the_units(g: G, action: Move) -> tuple[str, str] | None:
+def the_task_suits_the_units(g: G, action: Move) -> Said:
     hand = hand_of(g)
     mine = SEA if hand.sailing else AIR if hand.flying else LAND if hand.walking else ASHORE
     if not action.task or action.task in TASKS[mine]:
         return None
     if mine == LAND and action.task == DROP:
-        return "Nobody jumps without an aircraft.", "Pick up an Air Transport or Strategic Bomber too, one for each."
+        remedy = "Pick up an Air Transport or Strategic Bomber too, one for each."
+        return Ruling("9.15", "Nobody jumps without an aircraft.", remedy)
     theirs = f"Theirs are: {', '.join(TASKS[mine])}."
     if mine == LAND:
         theirs = "Land units attack without a task; only rockets and Advanced Artillery that fire from afar have one."
@@ -136,7 +137,10 @@ def troops_are_dropped(g: G, hand: Hand, action: Move) -> Said:
             return "Airborne Infantry come down in an Airborne Assault.", "Give the task drop."
         return None
     if not hand.riding:
-        return "No Airborne Infantry is with the aircraft.", "Pick one up for each aircraft."
+        return why_not_lifted(g, hand) or (
+            "No Airborne Infantry is with the aircraft.",
+            "Pick one up for each aircraft.",
+        )
     if not is_land(g, end) or not enemy_zone(g, hand.nation, end):
         return f"{name_of_zone(g, end)} is no enemy zone to drop troops on."
     return None
@@ -144,7 +148,7 @@ def troops_are_dropped(g: G, hand: Hand, action: Move) -> Said:
 
 @on_arrival("9.15", AIR)
 def only_carriers_of_troops_drop(g: G, hand: Hand, action: Move) -> Said:
-    if action.task != DROP or len(hand.flying) == len(hand.riding):
+    if action.task != DROP or not hand.riding or len(hand.flying) == len(hand.riding):
         return None
     return "Each aircraft of an Airborne Assault carries one Airborne Infantry.", "Leave out aircraft without troops."
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from ...engine.errors import short_list
 from ...engine.rulings import Ruling
 from .actions.movement import Move
-from .hand import Hand, hand_of, lands_from, reach
+from .hand import Hand, hand_of, lands_from, reach, why_not_lifted
 from .rulebook import procedure, rule
-from .state import ATTRITION, BOMB, CARPET, G
+from .state import ATTRITION, BOMB, CARPET, DROP, G
 from .units import called
 from .zones import is_land, is_sea, name_of_zone, passages_from
 
@@ -240,11 +240,13 @@ def crosses_a_border(g: G, hand: Hand, leg: Leg) -> Said:
 
 
 @rule("0.8", Move)
-def not_too_far(g: G, action: Move) -> str | None:
+def not_too_far(g: G, action: Move) -> Ruling | str | None:
     hand = hand_of(g)
     pace = reach(g, hand)
     if len(action.path) <= pace or shoots(hand, action):
         return None
+    if (grounded := why_not_lifted(g, hand)) is not None:
+        return grounded if action.task != DROP else None  # 9.15 has the word
     zones = "zone" if pace == 1 else "zones"
     slowest = min(hand.units, key=lambda u: (u.spent, u.id))
     what = called(g, slowest.type) if len(hand.units) == 1 else "group in hand"
