@@ -25,7 +25,7 @@ from tutor.games.global_war.supply import river_way
 from tutor.games.global_war.technology import technologies
 from tutor.games.global_war.terms import home_country, zone_value
 from tutor.games.global_war.units import remove, type_of, unit_types
-from tutor.games.global_war.zones import border_marks, crossings, region, sea_row
+from tutor.games.global_war.zones import border_marks, crossings, land_neighbours, region, sea_row
 from tutor.odds import explored, sampled
 
 BATTLES = {
@@ -503,6 +503,7 @@ def test_what_a_walk_keeps_from_step_to_step_rests_on_board_and_charts_alone():
         unit_types(g), facility_types(g), technologies(g), lines_through(g, "mid-atlantic"), crossings(g)
         border_marks(g, "bavaria", "bohemia"), home_country(g, "france"), zone_value(g, "paris"), region(g, "paris")
         sea_row(g, "mid-atlantic"), river_way(g, "bavaria", "bohemia")
+        land_neighbours(g, "paris")
         memos.append(g.memo)
     assert set(GAME.lasting) <= set(memos[0])
     for key in GAME.lasting:

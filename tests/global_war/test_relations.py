@@ -107,7 +107,7 @@ def test_an_aligned_minor_is_merged_for_good_4_4():
     assert {unit.owner for unit in g.state.units.values()} == {"germany"}
     assert income(g, "germany") == 20 + worth
     assert "portugal" in g.state.gained
-    assert refused(g, DeclareWar("france", "portugal")) == ["0.9/nation"]
+    assert refused(g, DeclareWar("france", "portugal")) == ["4.4"]
     align(g, "portugal", "italy", "4.4")  # gone: nothing happens
     assert owner(g, "portugal") == "germany"
 

@@ -12,7 +12,7 @@ from .annexation import settle_slovakia
 from .calendar import JULY_1939
 from .events import check_events
 from .nations import AXIS, GERMANY, ITALY, JAPAN, NATIONALISTS, SPAIN, USSR, VICHY
-from .relations import align, recipient
+from .relations import align, may_join, recipient, warlord
 from .rulebook import procedure
 from .state import G
 from .terms import alliance, at_war, in_play, owner, zones_of
@@ -39,7 +39,7 @@ def check_alignments(g: G, moment: str) -> None:
         if condition is None or minor not in g.state.minors or g.state.minors[minor].defeated:
             continue
         to = condition(g, minor, moment)
-        if to and in_play(g, to):
+        if to and in_play(g, to) and may_join(g, minor, to):
             align(g, minor, to, row["section"])
     controlled_minors_join(g)
     if moment == END_OF_COMBAT:
@@ -53,13 +53,16 @@ def _called_now(g: G, minor: str) -> str:
     return minor
 
 
-@procedure("4.7", "4.5")
+@procedure("4.7", "4.5", "4.9")
 def controlled_minors_join(g: G) -> None:
     """A Controlled Minor Aligns when its controller is at war with its attacker; what is left of a defeated one is
-    dealt with in ``defeat`` (4.12). Vichy is left out: it Aligns only when it is attacked (14.4.3)."""
+    dealt with in ``defeat`` (4.12). Vichy is left out: it Aligns only when it is attacked (14.4.3). So is a Warlord whom
+    a Chinese faction attacks: he waits for the end of the Combat Phase, although the factions are at war (4.9)."""
     for minor in list(g.state.minors):
         record = g.state.minors.get(minor)
         if record is None or not record.controller or record.defeated or minor == VICHY:
+            continue
+        if warlord(minor) and minor in g.state.aligning:
             continue
         foes = g.state.wars.get(minor, [])
         if any(at_war(g, record.controller, foe) for foe in foes):
@@ -73,6 +76,8 @@ def _settle_combat(g: G) -> None:
         if slot != g.state.slot:
             continue
         g.state.aligning.pop(minor)
+        if minor == "sweden" and not may_join(g, minor, to):
+            continue
         if minor in g.state.minors and zones_of(g, minor) and in_play(g, to):
             section = "14.4.3" if minor == VICHY else "4.8/sweden"
             align(g, minor, to, "4.9" if minor.startswith("warlord-") else section)
@@ -124,9 +129,9 @@ def axis_neighbour(g: G, minor: str, moment: str) -> str:
 
 @procedure("4.8/siam")
 def july_1939(g: G, minor: str, moment: str) -> str:
-    """Siam, in the Production Phase of Japan's turn of July 1939, unless it has fallen under Control."""
+    """Siam, in the Production Phase of Japan's turn of July 1939, unless somebody else Controls it."""
     now = moment == PRODUCTION and g.state.slot == JAPAN and g.state.calendar == JULY_1939
-    return JAPAN if now and not g.state.minors[minor].controller else ""
+    return JAPAN if now and g.state.minors[minor].controller in ("", JAPAN) else ""
 
 
 @procedure("4.8/tanna-tuva")

@@ -10,6 +10,7 @@ from .calendar import turn_name
 from .interrupts import on_interrupt
 from .nations import (
     ALLIANCES,
+    ALLIES,
     AXIS,
     BRITAIN,
     CHINESE,
@@ -24,7 +25,7 @@ from .nations import (
 from .relations import MONGOLIA, SPANISH, american, chinese
 from .rulebook import RULES, procedure, rule
 from .state import G
-from .terms import alliance, at_war, in_play, major, owner, power, record
+from .terms import alliance, at_war, in_play, major, owner, power, record, zones_of
 from .war_and_peace import (
     at_wartime_income,
     declare_war,
@@ -43,9 +44,13 @@ Said = str | tuple[str, str] | None
 
 
 @rule("0.9/nation", DeclareWar, Pledge, guard=True)
-def target_is_known(g: G, action: DeclareWar | Pledge) -> Said:
+def target_is_known(g: G, action: DeclareWar | Pledge) -> Ruling | Said:
     if action.target in PLAYERS or action.target in g.state.minors:
         return None
+    master = g.state.merged.get(action.target)
+    if master:
+        reason = f"{name_of(action.target)} has Aligned with {name_of(master)} and is no nation of its own any more."
+        return Ruling("4.4", reason, f"War on {name_of(master)} is war on what was {name_of(action.target)}.")
     if action.target in g.state.owners.values() or action.target in _printed(g):
         return (
             f"{name_of(action.target)} no longer exists as a nation of its own.",
@@ -84,6 +89,8 @@ def both_are_in_the_game(g: G, action: DeclareWar) -> Said:
     for nation in (action.nation, action.target):
         if nation in PLAYERS and not in_play(g, nation):
             return f"{name_of(nation)} is not in play."
+        if nation in g.state.minors and g.state.minors[nation].defeated and not zones_of(g, nation):
+            return f"{name_of(nation)} has been defeated and holds nothing any more."
     return None
 
 
@@ -96,6 +103,8 @@ def britain_decides_for_the_commonwealth(g: G, action: DeclareWar) -> Said:
 
 @rule("0.9/declaring-war", DeclareWar)
 def it_begins_a_war(g: G, action: DeclareWar) -> Said:
+    if action.nation == action.target:
+        return f"{name_of(action.nation)} cannot be at war with itself."
     if power(action.nation) == power(action.target):
         return f"{name_of(action.nation)} and {name_of(action.target)} are one Power."
     if at_war(g, action.nation, action.target):
@@ -277,12 +286,23 @@ def a_pledge_serves_a_declaration(g: G, action: Pledge) -> Said:
 
 
 @rule("5.6", Pledge)
+def only_the_allies_have_a_price_to_share(g: G, action: Pledge) -> Said:
+    if alliance(g, action.nation) == ALLIES:
+        return None
+    return f"Only the Allies pay for war on a neutral Minor Power, and {name_of(action.nation)} is none of them."
+
+
+@rule("5.6", Pledge)
 def only_those_who_could_declare_may_share(g: G, action: Pledge) -> Said:
     """Whoever could not declare this war himself may not pay for it. Lack of money is no bar here."""
     asked = DeclareWar(power(action.nation), action.target)
-    if all(ruling.section == "5.6" for ruling in RULES.rulings(g, asked)):
+    bar = next((ruling for ruling in RULES.rulings(g, asked) if ruling.section != "5.6"), None)
+    if bar is None:
         return None
-    return f"{name_of(action.nation)} could not declare this war itself, so it may not share the price."
+    return (
+        f"{name_of(action.nation)} could not declare this war itself, so it may not share the price.",
+        f"{bar.reason} {bar.remedy}".strip(),
+    )
 
 
 @on_interrupt(Pledge)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from .actions.basic import Done, Pass
 from .actions.politics import AlignMinor, Influence
-from .nations import BRITAIN, FRANCE, GERMANY, USA, adjective, name_of
-from .relations import align, recipient
-from .rulebook import procedure, rule
+from .nations import ALLIANCES, BRITAIN, FRANCE, GERMANY, USA, adjective, name_of
+from .relations import align, may_join, recipient
+from .rulebook import RULES, procedure, rule
 from .state import G
-from .terms import at_war, at_war_with_major, enemies, in_play, power, record, zones_of
+from .terms import alliance, at_war, at_war_with_major, enemies, in_play, power, record, zones_of
 from .treasury import change
 from .triggers import fire
 from .units import units_in
@@ -29,9 +29,16 @@ RIO_LINE = "new-york-rio"
 def the_minor_is_free(g: G, action: AlignMinor | Influence) -> Said:
     """Only a Minor Power that exists and is not defeated can be won."""
     minor = g.state.minors.get(action.minor)
+    if action.minor in g.state.merged:
+        return f"{name_of(action.minor)} has Aligned with {name_of(g.state.merged[action.minor])} already."
     if minor is None:
         return f"There is no Minor Power {action.minor!r} to win over."
-    return f"{name_of(action.minor)} has been defeated." if minor.defeated else None
+    if minor.defeated:
+        return f"{name_of(action.minor)} has been defeated."
+    by = {POLAND: BRITAIN, ARGENTINA: GERMANY}.get(action.minor, GERMANY if action.minor in BALKANS else USA)
+    if not may_join(g, action.minor, by):
+        return f"{name_of(action.minor)} is at war with the {ALLIANCES[alliance(g, by)]} and does not Align with them."
+    return None
 
 
 # Poland
@@ -46,6 +53,7 @@ def poland_may_align(g: G) -> bool:
         and POLAND in g.state.minors
         and not g.state.minors[POLAND].defeated
         and bool(zones_of(g, POLAND))
+        and may_join(g, POLAND, BRITAIN)
         and (at_war(g, GERMANY, BRITAIN) or at_war(g, GERMANY, FRANCE))
     )
 
@@ -78,7 +86,7 @@ def balkans_wait(g: G) -> bool:
 def ask_about_the_balkans(g: G) -> Asking:
     """One of the three a phase; a phase that is let go by is gone."""
     g.state.balkans_left -= 1
-    free: list[Action] = [AlignMinor(m) for m in BALKANS if m in g.state.minors and not g.state.minors[m].defeated]
+    free: list[Action] = [AlignMinor(m) for m in BALKANS if m in g.state.minors and _can_be_won(g, m, GERMANY)]
     if not free:
         return
     prompt = "Which of Bulgaria, Hungary and Romania Aligns this turn?"
@@ -111,13 +119,13 @@ def usa_may_influence(g: G) -> bool:
         and g.state.nation in ("", USA)
         and in_play(g, USA)
         and at_war_with_major(g, USA)
-        and any(m not in record(g, USA).influenced and _can_be_won(g, m) for m in pan_american(g))
+        and any(m not in record(g, USA).influenced and _can_be_won(g, m, USA) for m in pan_american(g))
         and "no more influence" not in g.state.asked
     )
 
 
-def _can_be_won(g: G, minor: str) -> bool:
-    return not g.state.minors[minor].defeated
+def _can_be_won(g: G, minor: str, by: str) -> bool:
+    return not g.state.minors[minor].defeated and may_join(g, minor, by)
 
 
 @procedure("4.8/argentina")
@@ -129,7 +137,7 @@ def germany_may_try_argentina(g: G) -> bool:
         and in_play(g, GERMANY)
         and not g.state.argentina_tried
         and ARGENTINA in g.state.minors
-        and _can_be_won(g, ARGENTINA)
+        and _can_be_won(g, ARGENTINA, GERMANY)
         and at_war_with_major(g, GERMANY)
         and record(g, GERMANY).cash >= figure(g, "argentina-price")
         and "no more influence" not in g.state.asked
@@ -148,6 +156,18 @@ def influencer(g: G, minor: str) -> str:
 def the_roll_is_allowed(g: G, action: Influence) -> Said:
     if action.minor != ARGENTINA and action.minor not in pan_american(g):
         return f"{name_of(action.minor)} is not won by money."
+    return None
+
+
+@rule("4.8/pan-american", Influence)
+def the_usa_is_at_war(g: G, action: Influence) -> Said:
+    """Other Powers have no such rolls, and the USA has none at peace."""
+    if action.minor not in pan_american(g):
+        return None
+    if g.state.slot != USA or g.state.nation not in ("", USA):
+        return f"The USA alone may win {name_of(action.minor)} with money, in its own Production Phase."
+    if not at_war_with_major(g, USA):
+        return f"The USA may try to win {name_of(action.minor)} only once it is at war with a Major Power."
     return None
 
 
@@ -174,9 +194,16 @@ def the_bribe_is_in_range(g: G, action: Influence) -> Said:
 
 @rule("4.8/argentina", Influence)
 def argentina_once(g: G, action: Influence) -> Said:
-    if action.minor == ARGENTINA and (g.state.slot != GERMANY or not germany_may_try_argentina(g)):
-        return "Germany may try Argentina once, when it is at war with a Major Power and can pay."
-    return None
+    if action.minor != ARGENTINA:
+        return None
+    if g.state.slot != GERMANY or g.state.nation not in ("", GERMANY):
+        return "Germany alone may win Argentina with money, in its own Production Phase."
+    if g.state.argentina_tried:
+        return "Germany has made its one attempt on Argentina."
+    if not at_war_with_major(g, GERMANY):
+        return "Germany may try to win Argentina only once it is at war with a Major Power."
+    cash = record(g, GERMANY).cash
+    return None if cash >= action.ipp else f"Germany has {cash} IPP."
 
 
 @procedure("4.8/pan-american", "4.8/argentina")
@@ -207,27 +234,28 @@ def choose_influence(g: G) -> Asking:
         "4.8/argentina" if germany else "4.8/pan-american",
         "Win Argentina over?" if germany else "Win a Pan-American nation over?",
         [Influence, Done],
-        _argentina_options(g) if germany else _pan_american_options(g),
+        lambda: [*attempts(g), Done()],
+        screened=True,
     )
     if isinstance(answer, Influence):
-        court(g, who, answer.minor, answer.ipp)
+        court(g, who, answer)
     else:
         g.state.asked.append("no more influence")
 
 
-def _argentina_options(g: G) -> list[Action]:
-    return [Influence(ARGENTINA, figure(g, "argentina-price")), Done()]
+@procedure("4.8/pan-american", "4.8/argentina")
+def attempts(g: G) -> Iterator[Influence]:
+    """Every roll that may be paid for now."""
+    if germany_may_try_argentina(g):
+        yield Influence(ARGENTINA, figure(g, "argentina-price"))
+    if usa_may_influence(g):
+        tries = (Influence(m, ipp) for m in pan_american(g) for ipp in range(figure(g, "influence-most") + 1))
+        yield from (one for one in tries if RULES.allows(g, one))
 
 
-def _pan_american_options(g: G) -> Callable[[], list[Action]]:
-    def options() -> list[Action]:
-        free = [m for m in pan_american(g) if m not in record(g, USA).influenced and _can_be_won(g, m)]
-        return [*(Influence(m, ipp) for m in free for ipp in range(figure(g, "influence-most") + 1)), Done()]
-
-    return options
-
-
-def court(g: G, who: str, minor: str, ipp: int) -> None:
+def court(g: G, who: str, attempt: Influence) -> None:
+    """The money is paid; the die comes next."""
+    minor, ipp = attempt.minor, attempt.ipp
     money = change(g, who, -ipp)
     g.state.influencing, g.state.influence_paid = minor, ipp
     if minor == ARGENTINA:

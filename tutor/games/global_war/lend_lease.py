@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
-from ...engine.decisions import Decision
+from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions.basic import Done, Pass
@@ -224,6 +224,10 @@ def loans(g: G, nation: str, receiver: str) -> Iterator[Loan]:
         yield LendUpgrade(receiver)
 
 
+def offers(g: G, nation: str) -> Iterator[ChooseReceiver]:
+    return (ChooseReceiver(receiver) for receiver in receivers(g, nation))
+
+
 def lending(g: G) -> bool:
     nation = g.state.nation
     if f"lend {nation}" in g.state.asked or not record(g, nation).cash:
@@ -240,9 +244,16 @@ def declare_lend_lease(g: G) -> Asking:
         "7.9",
         f"{name_of(nation)} may declare lend-lease.",
         [ChooseReceiver, LendMoney, LendUnit, LendUpgrade, Done],
-        lambda: [*(ChooseReceiver(r) for r in receivers(g, nation)), Done()],
+        lambda: [*offers(g, nation), Done()],
         screened=True,
     )
+    if isinstance(action, Done) or (yield from lend(g, nation, action)):
+        g.state.asked.append(f"lend {nation}")  # who thinks better of it is done
+
+
+@procedure("7.9")
+def lend(g: G, nation: str, action: Action) -> Generator[Decision, Action, bool]:
+    """What is lent is asked for once the receiver is known; True where the nation thinks better of it."""
     if isinstance(action, ChooseReceiver):
         receiver = action.receiver
         action = yield Decision(
@@ -253,16 +264,13 @@ def declare_lend_lease(g: G) -> Asking:
             lambda: [*loans(g, nation, receiver), Pass()],
             screened=True,
         )
-        if isinstance(action, Pass):
-            g.state.asked.append(f"lend {nation}")  # who thinks better of it is done
-    if isinstance(action, Done):
-        g.state.asked.append(f"lend {nation}")
-    elif isinstance(action, LendMoney):
+    if isinstance(action, LendMoney):
         lend_money(g, nation, action)
     elif isinstance(action, LendUnit):
         yield from lend_unit(g, nation, action)
     elif isinstance(action, LendUpgrade):
         lend_supplies(g, nation, action.receiver)
+    return isinstance(action, Pass)
 
 
 def _declared(g: G, nation: str, receiver: str, what: str) -> None:

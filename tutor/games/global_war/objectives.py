@@ -117,9 +117,9 @@ def contained_fascism(g: G, row: dict[str, Any]) -> Scored:
 
 
 def holds_technologies(g: G, nation: str, row: dict[str, Any]) -> Scored:
-    from .technology import has
+    from .technology import has, technologies
 
-    lacking = [name for name in named(row) if not has(g, nation, name)]
+    lacking = [technologies(g)[id].name for id in named(row) if not has(g, nation, id)]
     return Scored(0, f"without {', '.join(lacking)}") if lacking else Scored(1, "all technologies developed")
 
 

@@ -6,15 +6,20 @@ from collections.abc import Generator, Iterator
 
 from ...engine.decisions import Action, Decision
 from ...engine.phases import Asking
-from . import construction, lend_lease, purchases, repair, technology, upgrades
+from . import construction, diplomacy, lend_lease, purchases, repair, technology, upgrades
 from .actions.basic import Done, Pass
+from .actions.politics import Influence
 from .actions.production import (
     Advance,
     Build,
     Buy,
     BuyUpgrade,
     ChooseFacility,
+    ChooseReceiver,
     ConvertFighters,
+    LendMoney,
+    LendUnit,
+    LendUpgrade,
     Reassign,
     Repair,
     RepairCanal,
@@ -30,9 +35,10 @@ from .rulebook import procedure
 from .state import G
 from .terms import record, slot_nations
 
+LENDING = (ChooseReceiver, LendMoney, LendUnit, LendUpgrade)
 KINDS: tuple[type[Action], ...] = (
     Research, Buy, ChooseFacility, Build, Advance, UpgradeFacility, Repair, RepairRailroad, RepairCanal, RepairShip,
-    BuyUpgrade, ConvertFighters, ScrapFighters, Reassign, Done,
+    BuyUpgrade, ConvertFighters, ScrapFighters, Reassign, Influence, *LENDING, Done,
 )  # fmt: skip
 
 
@@ -44,7 +50,7 @@ def producers(g: G) -> list[str]:
 
 @procedure("7.0")
 def menu(g: G, nation: str) -> Iterator[Action]:
-    """Everything a nation can do with its IPPs now, except lend-lease and diplomacy, which have steps of their own."""
+    """Everything a nation can do with its IPPs now, but for diplomacy and lend-lease: those have steps of their own too."""
     cash = record(g, nation).cash
     yield from technology.researchable(g, nation)
     yield from construction.advanceable(g, nation, cash)
@@ -66,7 +72,7 @@ def spending(g: G) -> bool:
     return f"spend {nation}" not in g.state.asked and next(menu(g, nation), None) is not None
 
 
-@procedure("7.0")
+@procedure("7.0", "6.2")
 def spend(g: G) -> Asking:
     """One thing at a time, in any order, until the nation is done."""
     nation = g.state.nation
@@ -75,13 +81,15 @@ def spend(g: G) -> Asking:
         "7.0",
         f"{name_of(nation)} has {record(g, nation).cash} IPP to spend.",
         KINDS,
-        lambda: [*menu(g, nation), Done()],
+        lambda: [*menu(g, nation), *diplomacy.attempts(g), *lend_lease.offers(g, nation), Done()],
         screened=True,
     )
     if isinstance(action, ChooseFacility):
         action = yield from _choose_place(g, nation, action.what)
     if isinstance(action, Buy):
         yield from purchases.buy(g, nation, action)
+    elif isinstance(action, LENDING):
+        yield from lend_lease.lend(g, nation, action)
     else:
         _carry_out(g, nation, action)
 
@@ -136,6 +144,8 @@ def _carry_out(g: G, nation: str, action: Action) -> None:
             upgrades.convert_fighters(g, nation, action)
         case ScrapFighters():
             upgrades.scrap_fighters(g, nation, action)
+        case Influence():
+            diplomacy.court(g, nation, action)
         case Reassign():
             item = item_of(g, action.item)
             assert item is not None

@@ -29,7 +29,7 @@ from .nations import (
 from .rulebook import procedure
 from .setup import counted
 from .state import G
-from .terms import alliance, at_war, controller, home_country, in_play, power, zones_of
+from .terms import alliance, at_war, commanded, controller, enemies, home_country, in_play, power, zones_of
 from .units import as_placed, place
 from .zones import AMERICAS, is_sea, name_of_zone, region
 
@@ -96,6 +96,8 @@ def align(g: G, minor: str, major: str, section: str) -> None:
     for item in g.state.production:
         if item.owner == minor:
             item.owner = major
+        if item.receiver == minor:
+            item.receiver = major if item.owner != major else ""  # lend-lease for it: nobody lends to himself
     for facility in g.state.facilities.values():
         facility.original = major if facility.original == minor else facility.original
         facility.owner = major if facility.owner == minor else facility.owner
@@ -109,7 +111,14 @@ def align(g: G, minor: str, major: str, section: str) -> None:
     )
     _forget(g, minor)
     g.state.merged[minor] = major
+    _takes_over_battles(g, minor, major)
     _inherit_wars(g, minor, major, section)
+
+
+@procedure("4.8")
+def may_join(g: G, minor: str, major: str) -> bool:
+    """Tables 4-4 to 4-6 bring no Minor Power over to an Alliance with a member of which it is at war."""
+    return all(alliance(g, foe) != alliance(g, major) for foe in enemies(g, minor))
 
 
 def hand_over(g: G, zone: str, to: str) -> None:
@@ -126,6 +135,16 @@ def _forget(g: G, minor: str) -> None:
     del g.state.minors[minor]
     g.state.aligning.pop(minor, None)
     g.state.pledges.pop(minor, None)
+
+
+@procedure("4.4")
+def _takes_over_battles(g: G, minor: str, major: str) -> None:
+    """A battle under way is fought on under its new master, who decides for what were the Minor's units."""
+    for battle in (*g.state.battles, *([g.state.battle] if g.state.battle else [])):
+        if battle.attacker == minor:
+            battle.attacker = g.state.mover if commanded(g, major, g.state.mover) else major
+        if battle.defender == minor:
+            battle.defender = major
 
 
 def _inherit_wars(g: G, minor: str, major: str, section: str) -> None:

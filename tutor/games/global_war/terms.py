@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ...engine.charts import Charts
-from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYED_MINORS, PLAYERS, SLOTS, as_read
+from .nations import ALLIANCE_OF, BRITAIN, CHINESE, COMMONWEALTH, MAJORS, PLAYED_MINORS, PLAYERS, SLOTS, USA, as_read
 from .rulebook import procedure
 from .state import G, Nation, Unit
 
@@ -117,10 +117,11 @@ def fights(g: G, a: str, b: str, zone: str) -> bool:
 
 
 def _resists(g: G, nation: str, raider: str, zone: str) -> bool:
-    """Whom an incursion is against: the possessor of a land zone; at sea every Major Power of another Alliance."""
-    if zone in g.state.owners:
-        return power(owner(g, zone)) == power(nation)
-    return major(g, nation) and alliance(g, nation) != alliance(g, raider)
+    """Whom an incursion is against: the possessor of a land zone; under the Monroe Doctrine, and so at sea, every Major
+    Power of another Alliance."""
+    if power(owner(g, zone)) == power(nation):
+        return True
+    return raider == USA and major(g, nation) and alliance(g, nation) != alliance(g, raider)
 
 
 @procedure("4.6")

@@ -144,6 +144,7 @@ def leaders(totals: dict[str, int]) -> list[str]:
 @procedure("3.5")
 def finish(g: G) -> bool:
     """Score the game at its end; True where it is over, False where a tie for the lead makes it go on for a turn."""
+    tell_the_lines(g)
     totals = points(g)
     words = ", ".join(f"{ALLIANCES[side]} {total}" for side, total in totals.items())
     g.tell("scored", "3.5", f"Victory Points: {words}.", points=dict(totals))
@@ -158,6 +159,15 @@ def finish(g: G) -> bool:
         s.victory_text += f" {best_nation(g)}"
     g.tell("victory", "3.5", s.victory_text, winner=first[0])
     return True
+
+
+def tell_the_lines(g: G) -> None:
+    """Whatever gave or cost a point, under the section that says so."""
+    names = {row["objective"]: f"{row['name']}, " for row in g.charts["objectives"]}
+    for score in breakdown(g):
+        if score.points:
+            text = f"{name_of(score.nation)} {score.points:+d}: {names.get(score.what, '')}{score.why}."
+            g.tell("points", score.section, text, by=score.nation, points=score.points)
 
 
 @procedure("3.5/sudden-death")

@@ -296,12 +296,16 @@ def price(g: G, nation: str, target: str) -> int:
 
 @procedure("5.6")
 def shares(g: G, nation: str, target: str) -> dict[str, int]:
-    """Who pays what: partners what they have pledged and can pay, the declaring nation the rest."""
+    """Who pays what: partners who could still declare this war pay what they have pledged and have, the declaring nation
+    the rest."""
+    from .declarations import why_unable
+
     left, paid = price(g, nation, target), {}
     pledged = g.state.pledges.get(target, {})
     for partner in PLAYERS:
         share = min(left, pledged.get(partner, 0), record(g, partner).cash)
-        if partner != nation and share > 0 and alliance(g, partner) == alliance(g, nation):
+        able = share > 0 and why_unable(g, power(partner), target) is None
+        if able and partner != nation and alliance(g, partner) == alliance(g, nation):
             paid[partner] = share
             left -= share
     return {nation: left, **paid}

@@ -31,6 +31,15 @@ OPENING_PARTS: tuple[Phase | Step, ...] = (
     ),
 )
 
+def influence_roll(id: str) -> Step:
+    """The die, once a nation is courted."""
+    return Step(
+        id=id, title="Influence roll", section="4.8/pan-american", who="active", rolls=True,
+        run=diplomacy.roll_influence, when=diplomacy.influence_is_rolled,
+        summary="A D12 at or below the IPPs paid wins the nation.",
+    )
+
+
 # sequence/production.py includes these anywhere in the phase.
 DIPLOMACY_PARTS: tuple[Phase | Step, ...] = (
     Phase(
@@ -41,11 +50,7 @@ DIPLOMACY_PARTS: tuple[Phase | Step, ...] = (
                 id="influence", title="Influence", section="4.8/pan-american", who="active",
                 run=diplomacy.choose_influence, summary="Choose a nation and what to pay.",
             ),
-            Step(
-                id="influence-roll", title="Influence roll", section="4.8/pan-american", who="active", rolls=True,
-                run=diplomacy.roll_influence, when=diplomacy.influence_is_rolled,
-                summary="A D12 at or below the IPPs paid wins the nation.",
-            ),
+            influence_roll("influence-roll"),
         ),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....engine.phases import Phase, Step
 from .. import lend_lease, production, repair, technology
-from .diplomacy import DIPLOMACY_PARTS, OPENING_PARTS
+from .diplomacy import DIPLOMACY_PARTS, OPENING_PARTS, influence_roll
 
 
 # fmt: off
@@ -30,13 +30,14 @@ RESEARCH = Phase(
 
 SPENDING = Phase(
     id="spending", title="Spend IPPs", section="7.0", who="active", loop=production.spending,
-    summary="Buy, go on building, upgrade and repair, in any order.",
+    summary="Buy, go on building, upgrade and repair, lend and court, in any order.",
     parts=(
         Step(
             id="spend", title="Buy, build, repair", section="7.0", who="active", run=production.spend,
             summary="One thing at a time until the nation is done.",
         ),
         research_roll("late-research-roll"),
+        influence_roll("early-influence-roll"),
         Step(
             id="repair-price", title="Price of the repair", section="15.5", who="active", rolls=True,
             when=repair.price_is_rolled, run=repair.roll_repair_price, summary="Option: a D6 for each hit.",
