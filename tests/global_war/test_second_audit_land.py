@@ -233,12 +233,14 @@ def left_from(s: Session, start: str) -> int:
 @pytest.mark.sections("9.1", "9.2", "1.23")
 def test_a_hit_falls_first_on_a_unit_that_is_not_lost_by_twos_9_2() -> None:
     s = over_the_rhine({"infantry": 2}, MISS, MISS, HIT)
+    s.submit(Lose("infantry"))  # which of the two is for the owner to say; who says nothing loses no second one
     assert left_from(s, "bavaria") == 2 and left_from(s, "western-germany") == 1
 
 
 @pytest.mark.sections("9.2", "9.3/target-selection", "12.2/tactical-bomber")
 def test_target_selection_takes_of_units_alike_the_one_that_costs_most_9_3() -> None:
     s = over_the_rhine({"tactical-bomber": 1}, MISS, MISS, {"hit": 0, "select": 1})
+    s.submit(Lose("infantry"))
     assert left_from(s, "bavaria") == 0 and left_from(s, "western-germany") == 2
 
 
