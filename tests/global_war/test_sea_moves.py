@@ -226,7 +226,7 @@ def test_ships_that_pass_submarines_are_let_through_or_stopped_8_9():
     stopped = passing.fork()
     passing.submit(Decline())
     assert build.count(passing.table, "western-approaches", "destroyer") == 2
-    assert build.unit(passing.table, "english-channel", "submarine").declined
+    assert passing.decision.who == "germany", "the submarine keeps out of it, towards those two"
     stopped.submit(Engage())
     assert build.count(stopped.table, "english-channel", "destroyer") == 2
     done(stopped)

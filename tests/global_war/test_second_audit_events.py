@@ -123,7 +123,7 @@ def test_whoever_may_attack_without_war_is_told_so_where_he_tries_to_walk_in_14_
     s = moving.combat("ussr", **PACT, units={"ussr": {"leningrad": {"infantry": 2}, "murmansk": {"infantry": 1}}})
     s.submit(Pick("leningrad", "infantry"))
     assert sections(s, to("karjala")) == ["14.2/sphere"]
-    assert "Intervene in Karjala first." in moving.reason(s, to("karjala"), "14.2/sphere")
+    assert "Intervene in Karjala first:" in moving.reason(s, to("karjala"), "14.2/sphere")
     s.submit(Intervene("ussr", "karjala"))
     s.submit(to("karjala"))
     s.submit(Pick("murmansk", "infantry"))
@@ -132,7 +132,7 @@ def test_whoever_may_attack_without_war_is_told_so_where_he_tries_to_walk_in_14_
     s.submit(PutBack())
     after = moving.non_combat("ussr", **PACT, units={"ussr": {"leningrad": {"infantry": 1}}})
     after.submit(Pick("leningrad", "infantry"))
-    assert "Intervene in Karjala first." not in " ".join(map(str, after.why_not(to("karjala"))))
+    assert "Intervene in Karjala in Combat Movement" in " ".join(map(str, after.why_not(to("karjala"))))
 
 
 @pytest.mark.sections("14.2/sphere", "5.7")

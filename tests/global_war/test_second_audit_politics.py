@@ -198,7 +198,7 @@ def test_under_the_doctrine_every_foreign_major_in_the_zone_fights_5_7():
                "italy": {"argentina": {"infantry": 1}}},
     )  # fmt: skip
     s.submit(Pick("brazil", "infantry", 9))
-    assert "or step in without war" in next(str(r) for r in s.why_not(Move(("argentina",))) if r.section == "8.1")
+    assert "Intervene in" in next(str(r) for r in s.why_not(Move(("argentina",))) if r.section == "5.7")
     s.submit(Intervene("usa", "argentina"))
     s.submit(Move(("argentina",)))
     until(s, "non-combat")

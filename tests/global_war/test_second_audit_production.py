@@ -196,9 +196,9 @@ def test_a_position_after_production_remembers_the_slots_that_repairs_take_7_4()
     assert sites(again, "germany", "destroyer") == {}
 
 
-@pytest.mark.sections("11.2", "7.1")
+@pytest.mark.sections("11.2")
 @pytest.mark.parametrize(
-    ("nation", "turn", "section"), [("kmt", "July 1942", "7.1"), ("fec", "July 1938", "7.2"), ("fec", "July 1939", "")]
+    ("nation", "turn", "section"), [("kmt", "July 1942", "13.3.2"), ("fec", "July 1938", "7.2"), ("fec", "July 1939", "")]
 )
 def test_an_upgrade_gives_no_unit_that_the_nation_could_not_build_11_2(nation: str, turn: str, section: str) -> None:
     g = table(nation, turn=turn, options=["unit-upgrades"], units={nation: {"szechwan": {"infantry": 1}}})

@@ -229,6 +229,7 @@ def sample(kind: type[Action]) -> Action:
         "path": ("bavaria", "austria"), "lines": ("north-atlantic",), "points": 2, "group": "infantry", "battle": "land",
         "attacker": "germany", "owner": "france", "count": 2, "ipp": 3, "item": 1, "facility": 1, "which": "", "task": "",
         "deny": True, "damaged": False, "rushed": False, "britain": 1, "fec": 1, "anzac": 1,
+        "start": "bavaria",
     }  # fmt: skip
     fields = {field: given[field] for field in kind.__struct_fields__}
     if kind.__name__ == "SplitLoss":

@@ -251,7 +251,7 @@ def test_reading_submarines_make_strategic_moves_too_10_6():
 
 
 @pytest.mark.sections("10.6", "1.15/gibraltar")
-@pytest.mark.parametrize("foe", ["destroyer", "submarine", "fighter patrol", "naval-transport"])
+@pytest.mark.parametrize("foe", ["destroyer", "submarine", "fighter patrol"])
 def test_enemies_and_closed_straits_bar_a_voyage_10_6(foe):
     s = convoy(
         "great-britain",

@@ -8,18 +8,19 @@ from collections.abc import Iterable
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .cargo import DECK_AIRCRAFT, aboard, berths, deck_room, decks_in, room_on_decks, transports_for
-from .facilities import AIR_BASE, NAVAL, SEAPLANE_BASE, facilities_in
+from .facilities import AIR_BASE, NAVAL, SEAPLANE_BASE, usable
 from .hand import Hand
+from .interventions import way_to_fight_at_sea, why_at_peace
 from .land_moves import LAKES
 from .nations import adjective, name_of
-from .permissions import may_enter
+from .permissions import may_enter, what_would_open_it
 from .ranges import left, patrol_range
 from .rulebook import procedure
 from .state import PATROL, G, Unit
-from .terms import NOBODY, aligned, enemy_zone, friendly, hostile_units, may_share_land, owner, power
+from .terms import NOBODY, aligned, alliance, enemy_zone, friendly, hostile_units, may_share_land, owner, power
 from .units import FIGHTERS, SEAPLANE, called, type_of, units_in
-from .ways import AIR, Leg, Said, end_of, on_arrival, on_leg, on_passing
-from .zones import impassable, is_land, is_sea, name_of_zone, passages_from, sea_neighbours
+from .ways import AIR, Leg, Said, end_of, on_arrival, on_leg, on_passing, steers
+from .zones import Passage, impassable, is_land, is_sea, name_of_zone, passages_from, sea_neighbours
 
 FAR = 99
 
@@ -32,13 +33,28 @@ def over_lakes(g: G, zone: str) -> list[str]:
 # Flying over
 
 
-@on_leg("8.3", AIR)
+@on_leg("8.3", AIR, search=False)
 def not_over_neutrals(g: G, hand: Hand, leg: Leg) -> Said:
     """Aircraft fly over enemies and friends, never over neutrals."""
+    why = the_sky_is_closed(g, hand, leg)
+    if isinstance(why, Ruling) and why.section == "8.3" and hand.combat:
+        return Ruling("8.3", why.reason, _way_to_attack(g, hand.nation, leg.end))
+    return why
+
+
+@steers(AIR)
+def the_sky_is_closed(g: G, hand: Hand, leg: Leg) -> Ruling | None:
+    """The same for the search, which needs no way out."""
     why = why_no_overflight(g, hand.nation, leg.end)
     if why is None and leg.end not in g.board.neighbours[leg.start]:
         why = _over_a_canal(g, hand.nation, leg)
     return why
+
+
+def _way_to_attack(g: G, nation: str, zone: str) -> str:
+    if not is_land(g, zone) or alliance(g, nation) == alliance(g, owner(g, zone)) != "":
+        return what_would_open_it(g, nation, zone) or "Fly around it."
+    return why_at_peace(g, nation, zone).remedy
 
 
 def why_no_overflight(g: G, nation: str, zone: str) -> Ruling | None:
@@ -59,10 +75,15 @@ def why_no_overflight(g: G, nation: str, zone: str) -> Ruling | None:
 
 
 @procedure("1.15")
+def _may_fly_over(g: G, nation: str, passage: Passage) -> bool:
+    return passage.strait or not passage.holder or not why_no_overflight(g, nation, passage.holder)
+
+
+@procedure("1.15")
 def _over_a_canal(g: G, nation: str, leg: Leg) -> Ruling | None:
     """Between two seas aircraft follow a strait, whosever it is, but no canal of a neutral."""
     between = [p for p in passages_from(g, leg.start) if p.other(leg.start) == leg.end]
-    if not between or any(p.strait or not p.holder or not why_no_overflight(g, nation, p.holder) for p in between):
+    if not between or any(_may_fly_over(g, nation, p) for p in between):
         return None
     return Ruling("1.15", f"Aircraft do not fly over the {between[0].name}: it belongs to a neutral.")
 
@@ -95,7 +116,8 @@ def why_no_landing(g: G, unit: Unit, zone: str) -> Ruling | None:
     if impassable(g, zone):
         return Ruling(impassable(g, zone), f"No aircraft lands in {where}.")
     if not may_enter(g, unit.owner, zone):
-        return Ruling("10.3", f"{where} is not Friendly to {name_of(unit.owner)}.")
+        reason = f"{where} is not Friendly to {name_of(unit.owner)}."
+        return Ruling("10.3", reason, what_would_open_it(g, unit.owner, zone))
     stranger = next((u for u in units_in(g, zone) if not may_share_land(g, unit.owner, u.owner)), None)
     if stranger is not None:
         return Ruling(
@@ -106,11 +128,11 @@ def why_no_landing(g: G, unit: Unit, zone: str) -> Ruling | None:
     return None
 
 
-@procedure("10.2")
+@procedure("10.2", "12.5")
 def captured_airfield(g: G, unit: Unit, zone: str) -> bool:
-    """Option: an Air Base captured this turn takes aircraft; Seaplanes use naval and Seaplane Bases too."""
+    """Option: a sound Air Base captured this turn takes aircraft; Seaplanes use naval and Seaplane Bases too."""
     bases = (AIR_BASE, SEAPLANE_BASE, *NAVAL) if unit.type == SEAPLANE else (AIR_BASE,)
-    return g.options["captured-bases"] and bool(facilities_in(g, zone, bases))
+    return g.options["captured-bases"] and any(usable(g, unit.owner, zone, bases))
 
 
 @procedure("15.3", "15.3/aircraft")
@@ -128,7 +150,7 @@ def landing_spots(g: G, unit: Unit) -> list[str]:
         here = queue.popleft()
         if found[here] >= reach or (here != unit.zone and fighters_at(g, unit.owner, here)):
             continue
-        for there in air_ways(g, here):
+        for there in air_ways(g, unit.owner, here):
             if there not in wide and why_no_overflight(g, unit.owner, there) is None:
                 wide.add(there)
                 found[there] = found[here] + 1
@@ -144,9 +166,11 @@ def can_land(g: G, unit: Unit, zone: str) -> bool:
     return unit.type in DECK_AIRCRAFT and room_on_decks(g, unit.owner, zone) > 0
 
 
-def air_ways(g: G, zone: str) -> list[str]:
+def air_ways(g: G, nation: str, zone: str) -> list[str]:
+    """Zones that aircraft of a nation fly to next: over borders, lakes, straits, and canals that no neutral holds."""
     found = [*g.board.neighbours[zone], *over_lakes(g, zone)]
-    return found + [p.other(zone) for p in passages_from(g, zone) if p.strait and p.other(zone) not in found]
+    over = (p.other(zone) for p in passages_from(g, zone) if _may_fly_over(g, nation, p))
+    return found + [other for other in over if other not in found]
 
 
 def _spread(g: G, nation: str, spots: Iterable[str]) -> dict[str, int]:
@@ -157,7 +181,7 @@ def _spread(g: G, nation: str, spots: Iterable[str]) -> dict[str, int]:
         here = queue.popleft()
         if found[here] and (fighters_at(g, nation, here) or why_no_overflight(g, nation, here) is not None):
             continue
-        for there in air_ways(g, here):
+        for there in air_ways(g, nation, here):
             if there not in found:
                 found[there] = found[here] + 1
                 queue.append(there)
@@ -175,11 +199,11 @@ def _home_by_land(g: G, unit: Unit) -> dict[str, int]:
 
 
 def _home_by_deck(g: G, nation: str) -> dict[str, int]:
-    """The same for carriers of the Power, which may still move to meet their aircraft."""
+    """The same for Friendly carriers; those of the Power may still move to meet their aircraft."""
     known = _maps(g)
     if ("deck", nation) not in known:
         known["deck", nation] = _spread(
-            g, nation, sorted(z for ship in _carriers(g, nation) for z in _meets_in(g, ship))
+            g, nation, sorted(z for ship in _carriers(g, nation) for z in _meets_in(g, nation, ship))
         )
     return known["deck", nation]
 
@@ -195,15 +219,16 @@ def _maps(g: G) -> dict[tuple[object, ...], dict[str, int]]:
 
 def _carriers(g: G, nation: str) -> list[Unit]:
     return [
-        u for u in g.state.units.values() if type_of(g, u).carrier_capacity and power(u.owner) == power(nation)
+        u for u in g.state.units.values() if type_of(g, u).carrier_capacity and aligned(g, nation, u.owner)
         and not (u.hits and type_of(g, u).capital)
     ]  # fmt: skip
 
 
-def _meets_in(g: G, ship: Unit) -> set[str]:
-    """Sea zones where a carrier can be at the end of the turn."""
+def _meets_in(g: G, nation: str, ship: Unit) -> set[str]:
+    """Sea zones where a carrier can be at the end of the nation's turn; a partner's stays where it is."""
     found, edge = {ship.zone}, {ship.zone}
-    for _ in range(0 if ship.committed or ship.retreated else left(g, ship)):
+    stays = ship.committed or ship.retreated or power(ship.owner) != power(nation)
+    for _ in range(0 if stays else left(g, ship)):
         edge = {z for here in edge for z in sea_neighbours(g, here)} - found
         found |= edge
     return found
@@ -301,11 +326,12 @@ def air_attacks_meet_somebody(g: G, hand: Hand, action: Move) -> Said:
         return None
     if is_sea(g, end):
         if not any(type_of(g, u).naval for u in hostile_units(g, hand.nation, units_in(g, end))):
-            return f"No enemy ships are in the {name_of_zone(g, end)}.", "Go there on patrol, or stay."
+            way = way_to_fight_at_sea(g, hand.nation, end)
+            return f"No enemy ships are in the {name_of_zone(g, end)}.", way or "Go there on patrol, or stay."
         return None
     fetching = all(u.type == "air-transport" for u in hand.flying) and not hand.riding
-    if enemy_zone(g, hand.nation, end) or fetching:
-        return None
+    if enemy_zone(g, hand.nation, end) or fetching or not friendly(g, hand.nation, end):
+        return None  # 8.3 has the word about neutrals
     return f"No enemy is met in {name_of_zone(g, end)}.", "Make this move in Non-Combat Movement."
 
 
@@ -368,7 +394,8 @@ def patrols_return_within_range(g: G, hand: Hand, action: Move) -> Said:
         return None
     for unit in hand.flying:
         if unit.task == PATROL and len(action.path) > patrol_range(g, unit):
-            return f"A {called(g, unit.type)} returns from patrol over {patrol_range(g, unit)} zone at most."
+            reach = patrol_range(g, unit)
+            return f"A {called(g, unit.type)} returns from patrol over {reach} zone{'' if reach == 1 else 's'} at most."
     return None
 
 

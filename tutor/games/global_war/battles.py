@@ -10,7 +10,7 @@ from .actions.combat import Resolve
 from .aftermath import captor, put_away_task, release, send_home
 from .combat_values import guarded, jumped
 from .nations import PLAYERS
-from .naval import enters_naval_combat, hostile_at_sea, waits_behind_screen
+from .naval import enters_naval_combat, hostile_at_sea, patrols_above, waits_behind_screen
 from .rulebook import procedure, rule
 from .sides import join
 from .state import ASSAULT, ATTRITION, BOMB, CARPET, DROP, MINE, RAID, SCRAMBLED, Battle, G, Unit
@@ -105,6 +105,8 @@ def _note_battle(g: G, key: Key, units: list[Unit]) -> None:
         return
     if kind == "land" and not _to_be_fought(g, zone, attacker, units):
         return
+    if kind == "naval":
+        units = [*units, *(u for u in patrols_above(g, zone) if attacker_of(g, u) == attacker)]
     battle = Battle(_next_id(g), kind, zone, attacker, target=target)
     waiting = [u for u in units if waits_behind_screen(u) or (kind == "land" and u.task == ASSAULT)]
     battle.moving = sorted(u.id for u in waiting)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .facilities import FORTIFICATION, facilities_in, facility_owner, facility_types, kind_of
-from .nations import PLAYERS, name_of
+from .interventions import why_at_peace
+from .nations import PLAYERS
 from .rulebook import procedure, rule
 from .state import ATTRITION, BOMB, CARPET, Battle, Facility, G, Item, Unit
 from .supply import border, railway
@@ -149,10 +150,7 @@ def find_target(g: G, nation: str, zone: str, words: str) -> Target | Ruling:
     if not is_land(g, zone) or owner(g, zone) == NOBODY:
         return Ruling("9.16", f"There is nothing to bomb in {place}.", "Fly to a land zone of an enemy.")
     if not enemy_zone(g, nation, zone):
-        from .declarations import why_barred
-
-        words = f"{name_of(nation)} is not at war with {name_of(owner(g, zone))}."
-        return why_barred(g, nation, owner(g, zone)) or Ruling("8.1", words, "Declare war first.")
+        return why_at_peace(g, nation, zone)
     here = {target.words: target for target in all_targets(g, nation, zone)}
     found = here.get(words)
     if found is None:

@@ -12,7 +12,7 @@ from .nations import PLAYERS, name_of
 from .ranges import allowance
 from .rulebook import procedure
 from .state import ASSAULT, DROP, G, Unit
-from .terms import aligned, alliance, enemy_zone, friendly, power
+from .terms import aligned, alliance, commanded, enemy_zone, friendly, power
 from .units import FIGHTERS, INFANTRY, called, listed, shift, type_of, units_in
 from .ways import ASHORE, LAND, Leg, Said, end_of, on_arrival, on_leg
 from .zones import is_sea, name_of_zone
@@ -38,8 +38,8 @@ def has_room(g: G, ship: Unit, units: Iterable[Unit]) -> bool:
 @procedure("8.4", "8.4/allied-cargo")
 def transports_for(g: G, nation: str, sea: str, wanted: str = "") -> list[Unit]:
     """Transports in a sea zone that take a nation's units aboard: its own first, then those of its Alliance."""
-    ships = [u for u in units_in(g, sea) if type_of(g, u).transport and not u.unloaded and wanted in ("", u.type)]
-    own = [u for u in ships if power(u.owner) == power(nation)]
+    ships = [u for u in units_in(g, sea) if type_of(g, u).transport and wanted in ("", u.type)]
+    own = [u for u in ships if power(u.owner) == power(nation) and not u.unloaded]
     partners = [u for u in ships if power(u.owner) != power(nation) and _partner(g, nation, u.owner)]
     return own + partners
 
@@ -109,7 +109,7 @@ def the_ship_may_unload(g: G, hand: Hand, leg: Leg) -> Said:
     """Outside combat units leave a ship that did not combat move; partners' ships unload in their cargo's own turn."""
     for unit in hand.landing:
         ship = g.state.units[unit.aboard]
-        if not hand.combat and ship.committed:
+        if not hand.combat and ship.committed and commanded(g, ship.owner, g.state.mover):
             return f"The {called(g, ship.type)} that carries it was used in Combat Movement; the cargo stays aboard."
         if power(ship.owner) != power(unit.owner) and unit.started != hand.zone:
             return Ruling(

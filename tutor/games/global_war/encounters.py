@@ -10,9 +10,10 @@ from .actions.basic import Done
 from .actions.movement import Decline, Engage
 from .hand import Hand
 from .nations import PLAYERS, name_of
+from .naval import patrols_above
 from .rulebook import procedure
-from .sea_moves import enemies_at, escorts_can_be_ignored, only_submarines
-from .state import ATTACK, BEHIND, PATROL, SCREEN, G, Unit
+from .sea_moves import enemies_at, only_submarines
+from .state import ATTACK, BEHIND, BLOCKADE, ESCORT, PATROL, SCREEN, G, Unit
 from .terms import aligned, at_war, commanded, hostile_units, player_of, power
 from .units import called, listed, occupied, type_of, units_in, watches
 from .zones import is_sea, name_of_zone
@@ -33,14 +34,16 @@ def entering(g: G, hand: Hand, zone: str, last: bool) -> Stopping:
 
 @procedure("8.7/on-patrol", "8.9/entering-sub-zone", "8.10/ordering")
 def passed_by(g: G, hand: Hand, zone: str) -> Stopping:
-    """Ships go through a zone: patrols and submarines there let them go on, or fight and so stop them."""
-    patrols = [u for u in enemies_at(g, hand.nation, zone) if u.task == PATROL]
-    if patrols and (yield from answered(g, patrols, hand.units, zone, "8.7/on-patrol")):
-        return True
-    foes = escorts_can_be_ignored(enemies_at(g, hand.nation, zone))
-    boats = [u for u in foes if type_of(g, u).submarine]
-    if boats and not only_submarines(g, hand):
-        return (yield from answered(g, boats, hand.units, zone, "8.9/entering-sub-zone"))
+    """Ships go through a zone: patrols and submarines there let them go on, or fight and so stop them. Whoever lets them
+    go on may still fight those who come later."""
+    foes = enemies_at(g, hand.nation, zone)
+    patrols = [u for u in foes if u.task == PATROL]
+    boats = [] if only_submarines(g, hand) else [u for u in foes if type_of(g, u).submarine]
+    for units, section in ((patrols, "8.7/on-patrol"), (boats, "8.9/entering-sub-zone")):
+        if units and (yield from answered(g, units, hand.units, zone, section)):
+            return True
+        for unit in units:
+            unit.declined = False
     return False
 
 
@@ -70,13 +73,19 @@ def answered(g: G, units: list[Unit], comers: Iterable[Unit], zone: str, section
 
 def comers_in(g: G, zone: str) -> list[Unit]:
     """Ships and aircraft of the command that moves which have come into a sea zone to fight or to stay."""
-    tasks = ("", ATTACK, SCREEN, BEHIND)
+    tasks = ("", ATTACK, SCREEN, BEHIND, BLOCKADE)
     return [
         u
         for u in units_in(g, zone)
         if u.committed and commanded(g, u.owner, g.state.mover) and not type_of(g, u).land
-        and (u.task in tasks or (u.task == PATROL and u.target == ATTACK))
+        and (u.task in tasks or (u.task == PATROL and u.target == ATTACK) or _has_come_to_escort(u))
     ]  # fmt: skip
+
+
+@procedure("8.8", "8.7/on-patrol")
+def _has_come_to_escort(unit: Unit) -> bool:
+    """Ships on their way to escort duty may be fought by submarines and patrols; those that lie there are left alone."""
+    return unit.task == ESCORT and unit.spent > 0
 
 
 def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
@@ -88,7 +97,7 @@ def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
             continue
         foes = [u for u in hostile_units(g, comers[0].owner, units_in(g, zone)) if not u.aboard and not u.declined]
         patrols = [u for u in foes if u.task == PATROL and _may_decline_patrol(g, comers)]
-        boats = [u for u in foes if type_of(g, u).submarine and _boats_may_choose(g, comers)]
+        boats = [u for u in foes if type_of(g, u).submarine and _boats_may_choose(g, comers, zone)]
         for section, units in (("8.7/on-patrol", patrols), ("8.9", boats)):
             if units and f"reply {section} {zone} {g.state.mover}" not in g.state.asked:
                 found.append((zone, section, units))
@@ -102,9 +111,11 @@ def _may_decline_patrol(g: G, comers: list[Unit]) -> bool:
 
 
 @procedure("8.9")
-def _boats_may_choose(g: G, comers: list[Unit]) -> bool:
+def _boats_may_choose(g: G, comers: list[Unit], zone: str) -> bool:
     """A submarine fights or declines as it likes, unless enemy aircraft are there on patrol; there is nothing to choose
     where only submarines have come that stay clear themselves."""
+    if any(not u.declined for u in comers) and patrols_above(g, zone):
+        return False
     return not any(watches(g, u) for u in comers) and not all(_stays_clear(g, u) for u in comers)
 
 
@@ -126,6 +137,8 @@ def reply(g: G) -> Asking:
     if (yield from answered(g, units, comers, zone, section)):
         for unit in comers:
             unit.declined = _stays_clear(g, unit)  # surface ships that would have kept out of it are attacked
+            if unit.task == ESCORT:
+                unit.target = ATTACK
 
 
 # War at sight

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from ...engine.decisions import Action
 from ...engine.rulings import Ruling
 from .actions.politics import Intervene
+from .calendar import turn_name
 from .interrupts import offers, on_interrupt
 from .nations import GERMANY, SLOT_OF, USA, USSR, name_of
 from .relations import set_up_forces
-from .rulebook import RULES, procedure, rule
+from .rulebook import procedure, rule
 from .state import G
-from .terms import NOBODY, alliance, at_war, fights, major, owner, roundel
+from .terms import NOBODY, alliance, at_war, fights, major, owner, power, roundel
 from .units import occupied, units_in
 from .zones import AMERICAS, is_land, name_of_zone, region
 
@@ -42,10 +43,6 @@ def in_its_own_turn(g: G, action: Intervene) -> Ruling | None:
 def section_of(nation: str) -> str:
     """Where it says that a nation may attack without war."""
     return "14.2/sphere" if nation == USSR else "5.7"
-
-
-def may_intervene(g: G, nation: str, zone: str) -> bool:
-    return RULES.allows(g, Intervene(nation, zone))
 
 
 @procedure("5.7", "App-B.19")
@@ -88,6 +85,60 @@ def why_not_sphere(g: G, zone: str) -> Said:
     if zone == KARJALA:
         return None if holder == "finland" else "Karjala is not Finnish."
     return f"{name_of_zone(g, zone)} is not in the Soviet sphere of influence.", "Declare war first."
+
+
+# What one who is not at war would have to do
+
+
+@procedure("8.1", "5.7", "14.2/sphere")
+def why_at_peace(g: G, nation: str, zone: str, combat: bool = True) -> Ruling:
+    """Why a nation that is not at war with the possessor of a zone cannot attack it yet, and its own way to do so, now or,
+    without ``combat``, in a Combat Movement to come."""
+    from .declarations import why_barred
+    from .war_and_peace import why_not_declare
+
+    holder, where = owner(g, zone), name_of_zone(g, zone)
+    war = why_not_declare(g, power(nation), holder)
+    way = _way_to_war(war, holder)
+    intervene = f"Intervene in {where} {'first' if combat else 'in Combat Movement'}: that declares no war."
+    if nation == USSR and g.state.pact == "signed" and zone in (*EASTERN_POLAND, KARJALA) and holder != GERMANY:
+        why = why_not_sphere(g, zone)
+        if isinstance(why, str):
+            return Ruling("14.2/sphere", why, way)
+        reason = f"The USSR has not announced that it moves into {where}, which is in its sphere of influence."
+        return Ruling("14.2/sphere", reason, intervene)
+    if (barred := why_barred(g, nation, holder)) is not None:
+        return barred  # a treaty forbids the attack itself
+    reason = f"{name_of(nation)} is not at war with {name_of(holder)}, which possesses {where}."
+    if nation == USA and why_not_monroe(g, zone) is None:
+        return Ruling("5.7", reason, intervene)
+    return Ruling("8.1", reason, " ".join(filter(None, (way, _annexable(g, nation, zone)))))
+
+
+def _way_to_war(why_not: Ruling | None, other: str) -> str:
+    """How to be at war with another, or why that cannot be now."""
+    way = f"Declare war on {name_of(other)} first"
+    return f"{way}, which cannot be now: {why_not.reason} {why_not.remedy}".strip() if why_not else f"{way}."
+
+
+@procedure("0.5/sea", "5.7")
+def way_to_fight_at_sea(g: G, nation: str, sea: str) -> str:
+    """What would make enemies of foreign units in a sea zone; nothing where there are none."""
+    from .war_and_peace import why_not_declare
+
+    if nation == USA and why_not_monroe(g, sea) is None:
+        return f"Intervene in the {name_of_zone(g, sea)} first: that declares no war."
+    other = next((u.owner for u in units_in(g, sea) if alliance(g, u.owner) != alliance(g, nation)), "")
+    return _way_to_war(why_not_declare(g, power(nation), other), other) if other else ""
+
+
+@procedure("0.9/annexation")
+def _annexable(g: G, nation: str, zone: str) -> str:
+    """The other way into a zone that may be annexed later."""
+    row = next((row for row in g.charts["annexations"] if (row["zone"], row["nation"]) == (zone, nation)), None)
+    if row is None or row["from_turn"] <= g.state.calendar:
+        return ""
+    return f"It can be annexed from {turn_name(int(row['from_turn']))} on."
 
 
 @on_interrupt(Intervene)

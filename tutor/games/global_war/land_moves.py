@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...engine.rulings import Ruling
 from .actions.movement import Move
-from .facilities import batteries_towards, facility_owner
+from .facilities import MAJOR_NAVAL, batteries_towards, facility_owner, usable
 from .hand import Hand, reach, why_not_lifted
+from .interventions import why_at_peace
 from .nations import PLAYERS, USSR, adjective, name_of
 from .rulebook import procedure
 from .state import G, Unit
@@ -109,20 +110,7 @@ def not_at_war_with_its_owner(g: G, hand: Hand, leg: Leg) -> Said:
     if commanded(g, holder, hand.nation):
         words = f"{name_of(holder)} is under {adjective(hand.nation)} Control but not Aligned: its zones stay closed."
         return Ruling("4.5/permissions", words, "Move its own units.")
-    return _why_no_attack(g, hand, leg.end)
-
-
-def _why_no_attack(g: G, hand: Hand, zone: str) -> Ruling:
-    """The way to fight for a zone in peace: attack without war where that is a right, or else declare war."""
-    from .declarations import why_barred
-    from .interventions import may_intervene, section_of
-
-    nation, holder, place = hand.nation, owner(g, zone), name_of_zone(g, zone)
-    if hand.combat and may_intervene(g, nation, zone):
-        words = f"{name_of(nation)} may attack in {place} without war, but has to say so."
-        return Ruling(section_of(nation), words, f"Intervene in {place} first.")
-    words = f"{name_of(nation)} is not at war with {name_of(holder)}, which possesses {place}."
-    return why_barred(g, nation, holder) or Ruling("8.1", words, f"Declare war on {name_of(holder)} first.")
+    return why_at_peace(g, hand.nation, leg.end, hand.combat)
 
 
 @on_leg("14.2/sphere", LAND, ASHORE)
@@ -191,17 +179,15 @@ def not_where_one_conquered(g: G, hand: Hand, leg: Leg) -> Said:
     """Zones conquered this turn are closed to Non-Combat Movement; option 10.2 opens Major naval bases to landings."""
     if hand.combat or leg.end not in g.state.conquered:
         return None
-    if hand.landing and captured_naval_base(g, leg.end):
+    if hand.landing and captured_naval_base(g, hand.nation, leg.end):
         return None
     return f"{name_of_zone(g, leg.end)} was conquered this turn: nobody moves in before the next."
 
 
-@procedure("10.2")
-def captured_naval_base(g: G, zone: str) -> bool:
-    """Option: units may be put ashore at a Major naval base captured this turn."""
-    from .facilities import MAJOR_NAVAL, facilities_in
-
-    return g.options["captured-bases"] and bool(facilities_in(g, zone, MAJOR_NAVAL))
+@procedure("10.2", "12.5")
+def captured_naval_base(g: G, nation: str, zone: str) -> bool:
+    """Option: units may be put ashore at a sound Major naval base captured this turn."""
+    return g.options["captured-bases"] and any(usable(g, nation, zone, MAJOR_NAVAL))
 
 
 # Who may not go there

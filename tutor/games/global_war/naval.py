@@ -13,9 +13,9 @@ from .nations import adjective
 from .ranges import left
 from .rulebook import procedure
 from .sides import decider, fight, join, leading_defender, leave, living, note, units_of
-from .state import ASSAULT, ATTACK, BEHIND, BLOCKADE, PATROL, SCREEN, Battle, G, Unit
-from .terms import fights, hostile_units
-from .units import AA, SEAPLANE, called, cargo, listed, of, remove, shift, type_of, unit_types, units_in
+from .state import ASSAULT, ATTACK, BEHIND, BLOCKADE, ESCORT, PATROL, SCREEN, Battle, G, Unit
+from .terms import commanded, fights, hostile_units
+from .units import AA, SEAPLANE, called, cargo, listed, of, remove, shift, type_of, unit_types, units_in, watches
 from .zones import name_of_zone
 
 DESTROYER, ADVANCED_SUBMARINE = "destroyer", "advanced-submarine"
@@ -57,16 +57,18 @@ def defenders_at_sea(g: G, battle: Battle) -> list[Unit]:
 @procedure("8.9", "8.9/moving-sub", "8.7/carrier")
 def _attack_or_evade(g: G, battle: Battle) -> Asking:
     """Submarines that come where enemy aircraft patrol are held up. They may attack all that is there, or only bear the
-    attack of the patrols and the destroyers paired with them."""
+    attack of the patrols and the destroyers paired with them; where the patrols let them be, nobody's."""
     subs, foes = units_of(g, battle, ATTACKER), units_of(g, battle, DEFENDER)
     patrols = [u for u in foes if type_of(g, u).air and on_patrol(u)]
-    if not subs or not all(type_of(g, u).submarine for u in subs) or not patrols or len(patrols) == len(foes):
+    if not subs or not all(type_of(g, u).submarine for u in subs) or len(patrols) == len(foes):
         return
+    if not patrols and not any(watches(g, u) for u in hostile_units(g, battle.attacker, units_in(g, battle.zone))):
+        return  # they could have declined on their way
     who = decider(g, battle, ATTACKER)
     action = yield Decision(
         who,
         "8.9",
-        f"Aircraft on patrol hold up the submarines in {name_of_zone(g, battle.zone)}: attack everything there, or evade?",
+        f"Aircraft on patrol watch the submarines in {name_of_zone(g, battle.zone)}: attack everything there, or evade?",
         [Evade, Engage],
         [Evade(), Engage()],
         about={"zone": battle.zone},
@@ -255,11 +257,19 @@ def bars_the_sea(g: G, attacker: str, zone: str) -> bool:
     return any(not (u.declined or u.aboard or type_of(g, u).land or type_of(g, u).submarine) for u in foes)
 
 
+@procedure("8.9/entering-sub-zone", "9.10")
+def patrols_above(g: G, zone: str) -> list[Unit]:
+    """Patrols of the command that moves over enemies who are all submarines: they join whatever attacks these."""
+    mine = [u for u in units_in(g, zone) if u.task == PATROL and not u.target and commanded(g, u.owner, g.state.mover)]
+    foes = [u for u in hostile_units(g, g.state.mover, units_in(g, zone)) if not u.aboard] if mine else []
+    return mine if foes and all(type_of(g, u).submarine for u in foes) else []
+
+
 def enters_naval_combat(unit: Unit) -> bool:
     """Does this unit's task make it attack what is in its sea zone?"""
     if unit.declined or unit.aboard:
         return False
-    return unit.task in ("", ATTACK, SCREEN, BLOCKADE) or (unit.task == PATROL and unit.target == ATTACK)
+    return unit.task in ("", ATTACK, SCREEN, BLOCKADE) or (unit.task in (PATROL, ESCORT) and unit.target == ATTACK)
 
 
 def waits_behind_screen(unit: Unit) -> bool:

@@ -114,7 +114,7 @@ def patrol_has_home(g: G, unit: Unit) -> bool:
         blocked = here != unit.zone and any(type_of(g, u).air for u in hostile_units(g, unit.owner, units_in(g, here)))
         if found[here] >= reach or blocked:
             continue
-        for there in air_ways(g, here):
+        for there in air_ways(g, unit.owner, here):
             if there not in found and why_no_overflight(g, unit.owner, there) is None:
                 found[there] = found[here] + 1
                 queue.append(there)

@@ -200,7 +200,7 @@ def _without_leave(g: G, nation: str, passage: Passage) -> str | None:
     if has_leave(g, nation, passage.id):
         return None
     who = " and ".join(name_of(holder) for holder in holders(g, passage.id))
-    return f"Nobody uses the {passage.name} without leave of {who}, and {name_of(nation)} has none."
+    return f"Nobody uses the {passage.name} without leave of {who}, which may open it to {name_of(nation)} at any time."
 
 
 TABLE: dict[str, Callable[[G, str, Passage, bool], str | None]] = {

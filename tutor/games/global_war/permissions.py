@@ -10,7 +10,7 @@ from .interrupts import offers, on_interrupt
 from .nations import PLAYERS, USA, USSR, name_of
 from .rulebook import procedure, rule
 from .state import G
-from .terms import aligned, at_war, at_war_with_major, friendly, in_play, owner, power
+from .terms import aligned, alliance, at_war, at_war_with_major, friendly, in_play, owner, power
 
 Said = str | tuple[str, str] | None
 
@@ -58,6 +58,16 @@ def may_pass(g: G, nation: str, holder: str) -> bool:
 def may_enter(g: G, nation: str, zone: str) -> bool:
     """May units of a nation stand in this land zone: Friendly, and its possessor does not deny it?"""
     return friendly(g, nation, zone) and f"{owner(g, zone)}!{nation}" not in g.state.grants
+
+
+def what_would_open_it(g: G, nation: str, zone: str) -> str:
+    """What has to be so before a nation may stand in a partner's zone; nothing where its holder is no partner."""
+    holder = owner(g, zone)
+    if f"{holder}!{nation}" in g.state.grants:
+        return f"{name_of(holder)} has closed its zones to it and may open them again."
+    if holder in PLAYERS and alliance(g, holder) == alliance(g, nation):
+        return "Partners in an Alliance are Aligned once both fight the same Major Power."
+    return ""
 
 
 @on_interrupt(Grant)

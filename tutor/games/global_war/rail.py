@@ -13,7 +13,7 @@ from .facilities import MAJOR_NAVAL, SUBMARINE_BASE, bases_beside
 from .hand import Hand, hand_of
 from .land_moves import crossing_between, militia_stay_at_home
 from .nations import CHINESE, adjective, name_of
-from .permissions import may_enter
+from .permissions import may_enter, what_would_open_it
 from .ranges import allowance
 from .rulebook import RULES, procedure, rule
 from .state import G
@@ -22,7 +22,7 @@ from .supply import border, railway, river_way
 from .terms import may_share_land, owner, roundel
 from .units import called, listed, shift, type_of, units_in
 from .ways import Said, legs
-from .zones import is_land, is_sea, land_neighbours, name_of_zone, region
+from .zones import is_land, is_sea, land_neighbours, name_of_zone, region, sea_neighbours
 
 COASTAL_SUBMARINE = "coastal-submarine"
 BURMA_ROAD = ("burma", "yunnan")
@@ -105,9 +105,8 @@ def why_no_trains(g: G, nation: str, zone: str) -> Ruling | None:
         return Ruling("10.4", f"There is no railway in the {name_of_zone(g, zone)}.")
     where = name_of_zone(g, zone)
     if not may_enter(g, nation, zone):
-        return Ruling(
-            "10.4", f"{name_of(owner(g, zone))} possesses {where}, and no {adjective(nation)} trains run there."
-        )
+        reason = f"{name_of(owner(g, zone))} possesses {where}, and no {adjective(nation)} trains run there."
+        return Ruling("10.4", reason, what_would_open_it(g, nation, zone))
     if zone in g.state.conquered or zone in g.state.gained:
         return Ruling("10.4", f"{where} was not possessed when the turn began: no trains run through it yet.")
     return None
@@ -213,32 +212,50 @@ def rail(g: G, hand: Hand, action: RailMove) -> None:
 
 def rail_moves(g: G, hand: Hand) -> Iterator[Action]:
     """The shortest way by rail to every zone that trains reach now."""
-    if not hand.units or hand.sailing or any(u.spent or u.aboard for u in hand.units) or is_sea(g, hand.zone):
+    if not hand.units or any(u.spent or u.aboard for u in hand.units):
         return
-    if any(u.type == "militia" or type_of(g, u).naval for u in hand.units) or hand.nation in CHINESE:
-        yield from _judged(g, _rail_search(g, hand))
+    if hand.sailing:
+        yield from _submarine_rides(g, hand)
+    elif is_sea(g, hand.zone):
+        return
+    elif any(u.type == "militia" for u in hand.units) or hand.nation in CHINESE:
+        yield from _judged(g, _rail_search(g, hand, hand.zone))
     else:
-        yield from (RailMove(path) for path in _rail_search(g, hand) if len(path) > 1)
+        yield from (RailMove(path) for path in _rail_search(g, hand, hand.zone) if len(path) > 1)
+
+
+def _submarine_rides(g: G, hand: Hand) -> Iterator[Action]:
+    """Coastal Submarines from a base on their sea zone to a base on another."""
+    if any(u.type != COASTAL_SUBMARINE for u in hand.units):
+        return
+    found: set[str] = set()
+    for land in (z for z in g.board.neighbours[hand.zone] if is_land(g, z)):
+        for line in ((), *_rail_search(g, hand, land)):
+            for sea in sea_neighbours(g, (land, *line)[-1]):
+                move = RailMove((land, *line, sea))
+                if sea not in (hand.zone, *found) and RULES.allows(g, move):
+                    found.add(sea)
+                    yield move
 
 
 def _judged(g: G, paths: Iterator[tuple[str, ...]]) -> Iterator[Action]:
     return (move for path in paths if len(path) > 1 and RULES.allows(g, move := RailMove(path)))
 
 
-def _rail_search(g: G, hand: Hand) -> Iterator[tuple[str, ...]]:
+def _rail_search(g: G, hand: Hand, start: str) -> Iterator[tuple[str, ...]]:
     count = len(hand.units)
 
     def runs(zone: str) -> bool:
         return why_no_trains(g, hand.nation, zone) is None and rail_left(g, hand.nation, zone) >= count
 
-    if not runs(hand.zone):
+    if not runs(start):
         return
-    found: dict[str, tuple[str, ...]] = {hand.zone: ()}
-    queue = deque([hand.zone])
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    queue = deque([start])
     while queue:
         here = queue.popleft()
         path = found[here]
-        if path and g.options["rail-gauge"] and changes_gauge(g, (hand.zone, *path)[-2], here):
+        if path and g.options["rail-gauge"] and changes_gauge(g, (start, *path)[-2], here):
             continue
         for there in (*land_neighbours(g, here), *(BURMA_ROAD[1:] if here == BURMA_ROAD[0] else ())):
             if there in found or not rails_join(g, here, there) or not runs(there):

@@ -15,7 +15,7 @@ from .nations import PLAYERS, adjective, name_of
 from .rulebook import procedure, rule
 from .state import ASSAULT, DROP, SCRAMBLED, G, Unit
 from .technology import has
-from .terms import commanded, enemy_zone, fights, power
+from .terms import commanded, enemy_zone, fights, player_of, power
 from .units import FIGHTERS, SEAPLANE, called, listed, occupied, shift, type_of, units_in
 from .zones import is_land, is_sea, name_of_zone
 
@@ -23,7 +23,7 @@ MOST = 3  # aircraft from one base
 
 
 class Alarm(NamedTuple):
-    """Aircraft that one nation could send from a zone into a battle next to it."""
+    """Aircraft that one player could send from a zone into a battle next to it."""
 
     nation: str
     zone: str
@@ -52,7 +52,7 @@ def attacked_zones(g: G) -> list[str]:
     return sorted(found)
 
 
-@procedure("8.6", "12.6/bases")
+@procedure("8.6", "12.6/bases", "4.5")
 def alarms(g: G, nation: str = "") -> Iterator[Alarm]:
     """What could be sent where."""
     for to in attacked_zones(g):
@@ -61,17 +61,18 @@ def alarms(g: G, nation: str = "") -> Iterator[Alarm]:
                 continue
             here: dict[tuple[str, str], int] = {}
             for unit in units_in(g, zone):
-                if nation in ("", unit.owner) and _may_go(g, unit, zone, to):
+                if nation in ("", player_of(g, unit.owner)) and _may_go(g, unit, zone, to):
                     here[unit.owner, unit.type] = here.get((unit.owner, unit.type), 0) + 1
             for (owner, type), count in here.items():
                 room = room_left(g, owner, zone, type)
                 if room:
-                    yield Alarm(owner, zone, to, type, min(count, room))
+                    yield Alarm(player_of(g, owner), zone, to, type, min(count, room))
 
 
 def _may_go(g: G, unit: Unit, zone: str, to: str) -> bool:
-    """A fighter by an Air Base, or a seaplane by its base against ships, of a nation that defends itself there."""
-    if unit.owner not in PLAYERS or unit.aboard or unit.task or commanded(g, unit.owner, g.state.mover):
+    """A fighter by an Air Base, or a seaplane by its base against ships, of a nation that defends itself there. Who
+    Controls a Minor Power decides for its aircraft."""
+    if not player_of(g, unit.owner) or unit.aboard or unit.task or commanded(g, unit.owner, g.state.mover):
         return False
     if unit.type not in (*FIGHTERS, SEAPLANE) or (unit.type == SEAPLANE and not is_sea(g, to)):
         return False
@@ -129,7 +130,7 @@ def scramble(g: G) -> Asking:
         return
     assert isinstance(action, Scramble)
     base = SEAPLANE_BASE if action.type == SEAPLANE else AIR_BASE
-    flying = [u for u in units_in(g, action.zone) if u.type == action.type and u.owner == nation and not u.task]
+    flying = waiting(g, nation, action)
     for unit in flying[: action.count]:
         shift(g, unit, action.to)
         unit.task, unit.entered = SCRAMBLED, action.zone
@@ -142,8 +143,16 @@ def scramble(g: G) -> Asking:
 # Rules
 
 
-def _who(g: G) -> str:
-    return g.decision.who if g.decision is not None else ""
+def waiting(g: G, player: str, action: Scramble) -> list[Unit]:
+    """Aircraft of a type in a zone for which this player decides."""
+    here = (u for u in units_in(g, action.zone) if u.type == action.type and not u.task)
+    return [u for u in here if player_of(g, u.owner) == player]
+
+
+def _who(g: G, action: Scramble) -> str:
+    """Whose aircraft are meant: the player's, or those of a Minor Power that he Controls."""
+    player = g.decision.who if g.decision is not None else ""
+    return next((u.owner for u in waiting(g, player, action)), player)
 
 
 @rule("8.6", Scramble)
@@ -167,7 +176,7 @@ def fighters_scramble(g: G, action: Scramble) -> str | None:
 @rule("8.6", Scramble)
 def the_base_is_sound(g: G, action: Scramble) -> str | None:
     base = SEAPLANE_BASE if action.type == SEAPLANE else AIR_BASE
-    nation, where = _who(g), name_of_zone(g, action.zone)
+    nation, where = _who(g, action), name_of_zone(g, action.zone)
     if not any(usable(g, nation, action.zone, (base,))):
         return f"{name_of(nation)} has no undamaged {base.replace('-', ' ')} in {where}."
     if action.count > room_left(g, nation, action.zone, action.type):
@@ -177,8 +186,8 @@ def the_base_is_sound(g: G, action: Scramble) -> str | None:
 
 @rule("8.6", Scramble)
 def aircraft_are_there(g: G, action: Scramble) -> str | None:
-    nation = _who(g)
-    here = [u for u in units_in(g, action.zone) if u.type == action.type and u.owner == nation and not u.task]
+    nation = _who(g, action)
+    here = waiting(g, g.decision.who if g.decision is not None else "", action)
     if len(here) >= action.count:
         return None
     return f"{len(here)} {adjective(nation)} {called(g, action.type)} stand in {name_of_zone(g, action.zone)}."
@@ -186,7 +195,7 @@ def aircraft_are_there(g: G, action: Scramble) -> str | None:
 
 @rule("8.6", Scramble)
 def one_defends_oneself(g: G, action: Scramble) -> str | None:
-    nation = _who(g)
+    nation = _who(g, action)
     if action.to not in attacked_zones(g) or defends_in(g, nation, action.to):
         return None
     return f"{name_of(nation)} has no unit of its own that defends in {name_of_zone(g, action.to)}."

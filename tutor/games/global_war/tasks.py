@@ -10,10 +10,11 @@ from .actions.movement import Move
 from .bombing import ADVANCED_GUNS, bombable, carpet_dice
 from .facilities import NAVAL, facilities_in, facility_owner, serves
 from .hand import Hand, hand_of, why_not_lifted
+from .interventions import way_to_fight_at_sea
 from .raiding import why_not_escort, why_not_raid
 from .ranges import patrol_range
 from .rulebook import procedure, rule
-from .sea_moves import enemies_at, escorts_can_be_ignored, patrols_at, screened
+from .sea_moves import enemies_at, escorts_can_be_ignored, has_aircraft, patrols_at, screened
 from .state import (
     ASSAULT,
     ATTACK,
@@ -87,7 +88,8 @@ def a_new_attack_needs_an_enemy(g: G, hand: Hand, action: Move) -> Said:
     ships = [u for u in enemies_at(g, hand.nation, hand.zone) if type_of(g, u).naval]
     if is_sea(g, hand.zone) and (ships or enemies_at(g, hand.nation, hand.zone)):
         return None
-    return f"There is no enemy in {name_of_zone(g, hand.zone)} to attack."
+    where = name_of_zone(g, hand.zone)
+    return f"There is no enemy in {where} to attack.", way_to_fight_at_sea(g, hand.nation, hand.zone)
 
 
 @on_arrival("8.9/entering-sub-zone", SEA, AIR)
@@ -224,13 +226,15 @@ def tasks_at_sea(g: G, hand: Hand, action: Move) -> Said:
 
 @on_arrival("8.2", SEA)
 def enemies_are_fought_before_other_tasks(g: G, hand: Hand, action: Move) -> Said:
-    """Surface ships that come upon enemy ships fight them, whatever else they had in mind."""
+    """Surface ships that come upon enemy ships fight them, whatever else they had in mind; with aircraft, patrols too."""
     if action.task not in (ESCORT, RAID, MINE, BLOCKADE) or not action.path:
         return None
     if all(type_of(g, u).submarine for u in hand.sailing):
         return None
     foes = [u for u in enemies_at(g, hand.nation, end_of(hand, action)) if type_of(g, u).surface]
-    held = escorts_can_be_ignored(foes)
+    held = escorts_can_be_ignored(foes) or (
+        patrols_at(g, hand.nation, end_of(hand, action)) if has_aircraft(g, hand) else []
+    )
     if not held:
         return None
     where = name_of_zone(g, end_of(hand, action))

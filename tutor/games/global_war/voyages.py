@@ -21,7 +21,7 @@ from .state import G, Unit
 from .strategic import ledger, voyage
 from .terms import player_of, power, record
 from .units import called, cargo, listed, type_of
-from .ways import Leg, Said, legs, may_cross, why_not_cross
+from .ways import Leg, Said, legs, ways_out, why_not_cross
 from .zones import is_sea, name_of_zone
 
 
@@ -108,7 +108,7 @@ def why_not_clear(g: G, hand: Hand, leg: Leg) -> Said:
         kind = type_of(g, unit)
         if kind.warship or kind.submarine or kind.air:
             return f"An enemy {called(g, unit.type)} is in the {name_of_zone(g, leg.end)}."
-    return why_not_cross(g, hand, leg)
+    return why_not_cross(g, hand, leg, besides="8.2")  # enemies without arms bar nobody's way here
 
 
 @procedure("10.6", "App-B.45")
@@ -151,7 +151,7 @@ def voyages(g: G, hand: Hand) -> Iterator[Action]:
         path = found[here]
         if len(path) >= most:
             continue
-        for there in may_cross(g, hand, here, len(path)):
+        for there in ways_out(g, hand, here):
             if there not in found and why_not_clear(g, hand, Leg(here, there, len(path))) is None:
                 found[there] = (*path, there)
                 queue.append(there)

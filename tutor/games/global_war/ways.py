@@ -197,17 +197,13 @@ def reachable(g: G, hand: Hand) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def why_not_cross(g: G, hand: Hand, leg: Leg) -> Said:
-    """The first thing that keeps a group from crossing a border, or None."""
+def why_not_cross(g: G, hand: Hand, leg: Leg, besides: str | None = None) -> Said:
+    """The first thing that keeps a group from crossing a border, or None. ``besides``: a section that does not bind it."""
     mine = set(modes(hand))
     if leg.end not in ways_out(g, hand, leg.start):
         return crosses_a_border(g, hand, leg)
-    return next((said for _, wanted, judge in _on_leg if mine & set(wanted) and (said := judge(g, hand, leg))), None)
-
-
-def may_cross(g: G, hand: Hand, zone: str, number: int) -> list[str]:
-    """Zones that a group may enter from this one."""
-    return [z for z in ways_out(g, hand, zone) if why_not_cross(g, hand, Leg(zone, z, number)) is None]
+    asked = (judge for section, wanted, judge in _on_leg if mine & set(wanted) and section != besides)
+    return next((said for judge in asked if (said := judge(g, hand, leg))), None)
 
 
 def welcome(g: G, hand: Hand, action: Move) -> bool:
