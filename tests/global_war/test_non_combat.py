@@ -160,10 +160,8 @@ DECK = {"north-sea": {"fleet-carrier": 1, "fighter aboard": 2}, "london": {"figh
 
 
 def carriers(**fields):
-    """The British turn from Combat Movement on, so that aircraft know that they began on a carrier."""
+    """The British turn from Combat Movement on."""
     s = combat("great-britain", wars=[("germany", "great-britain")], options=["advanced-carriers"], **fields)
-    for unit in s.state.units.values():
-        unit.carrier_based = unit.aboard > 0
     done(s)
     assert s.where[3].id == "non-combat"
     return s

@@ -227,6 +227,7 @@ def test_ships_that_pass_submarines_are_let_through_or_stopped_8_9():
     passing.submit(Decline())
     assert build.count(passing.table, "western-approaches", "destroyer") == 2
     assert passing.decision.who == "germany", "the submarine keeps out of it, towards those two"
+    assert not build.unit(passing.table, "english-channel", "submarine").declined, "the next to come may be fought"
     stopped.submit(Engage())
     assert build.count(stopped.table, "english-channel", "destroyer") == 2
     done(stopped)

@@ -107,12 +107,11 @@ def _second_combat(g: G, battle: Battle, force: list[Unit]) -> None:
     """The moving force fights once more where it arrives, or lands its troops: not both."""
     zone = force[0].zone
     ships = [u for u in force if u.zone == zone]
-    if not bars_the_sea(g, battle.attacker, zone):
+    troops = [unit for ship in ships for unit in cargo(g, ship) if unit.task == ASSAULT]
+    if not bars_the_sea(g, battle.attacker, zone, bool(troops)):
         return
-    for ship in ships:
-        for unit in cargo(g, ship):
-            if unit.task == ASSAULT:
-                unit.task, unit.target = "", ""
+    for unit in troops:
+        unit.task, unit.target = "", ""
     from .battles import add_battle
 
     add_battle(g, "naval", zone, battle.attacker, ships)

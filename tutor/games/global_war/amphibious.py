@@ -171,7 +171,7 @@ def land_first_wave(g: G) -> None:
     battle.double = any(u.landed for u in units_of(g, battle, ATTACKER))
     battle.over = not battle.attackers or not (battle.defenders or lines_of(battle))
     if not battle.attackers:
-        call_off(battle, assaulting(g, battle))
+        _stay_aboard(g, battle, assaulting(g, battle), "No infantry of the assault goes ahead")
 
 
 @procedure("9.8/assault", "7.8/attack-transport")
@@ -193,8 +193,14 @@ def second_wave(g: G, battle: Battle) -> None:
     if any(u.landed and type_of(g, u).cls == INFANTRY for u in units_of(g, battle, ATTACKER)):
         come_ashore(g, battle, waiting)
     else:
-        call_off(battle, waiting)
-        words = f"No infantry of the assault is left ashore: {listed(g, waiting)} cannot land."
+        _stay_aboard(g, battle, waiting, "No infantry of the assault is left ashore")
+
+
+def _stay_aboard(g: G, battle: Battle, waiting: list[Unit], why: str) -> None:
+    """Without infantry of the assault on the beach nothing else lands."""
+    call_off(battle, waiting)
+    if waiting:
+        words = f"{why}: {listed(g, waiting)} cannot land."
         g.tell("barred", "9.8/assault", words, by=battle.attacker, zone=battle.zone)
 
 

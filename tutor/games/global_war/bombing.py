@@ -17,7 +17,7 @@ from .nations import PLAYERS
 from .rulebook import procedure, rule
 from .state import ATTRITION, BOMB, CARPET, Battle, Facility, G, Item, Unit
 from .supply import border, railway
-from .terms import NOBODY, commanded, enemy_zone, fights, hostile_units, owner
+from .terms import NOBODY, commanded, enemy_zone, fights, friendly, hostile_units, owner
 from .units import FIGHTERS, ROCKET, called, of, type_of, units_in
 from .zones import is_land, land_neighbours, name_of_zone, passages, rough_border, terrain
 
@@ -149,6 +149,10 @@ def find_target(g: G, nation: str, zone: str, words: str) -> Target | Ruling:
     place = name_of_zone(g, zone)
     if not is_land(g, zone) or owner(g, zone) == NOBODY:
         return Ruling("9.16", f"There is nothing to bomb in {place}.", "Fly to a land zone of an enemy.")
+    if friendly(g, nation, zone):
+        return Ruling(
+            "9.16", f"{place} is Friendly: only what Enemies hold is bombed.", "Fly to a land zone of an enemy."
+        )
     if not enemy_zone(g, nation, zone):
         return why_at_peace(g, nation, zone)
     here = {target.words: target for target in all_targets(g, nation, zone)}

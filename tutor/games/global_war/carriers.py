@@ -59,8 +59,7 @@ def carrier_lost(g: G, battle: Battle, side: str) -> None:
     flying = flying_from_carriers(g, battle, side)
     if not flying:
         return
-    afloat = [u for u in units_of(g, battle, side) if type_of(g, u).carrier_capacity and u.id not in battle.aside]
-    decks = sum(type_of(g, ship).carrier_capacity - len(cargo(g, ship)) for ship in afloat if not ship.hits)
+    decks = len(room(g, battle.zone, flying[0].owner))  # those of carriers that kept out of the battle too
     homeless = sorted(flying, key=lambda u: (type_of(g, u).cost, u.id))[: max(0, len(flying) - decks)]
     for aircraft in homeless:
         leave(battle, [aircraft])

@@ -338,7 +338,7 @@ def ship_is_hit(g: G) -> bool:
 
 @procedure("15.5")
 def roll_ship_damage(g: G) -> None:
-    """A D12 says how many damage markers a hit puts on a capital ship."""
+    """The hit that has fallen on a capital ship."""
     battle = fight(g)
     volley = battle.volley
     assert volley is not None

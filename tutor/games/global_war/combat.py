@@ -11,7 +11,7 @@ from .nations import name_of
 from .naval import sink_lone_transports
 from .retreats import break_off_deadlock, desert_retreats
 from .rulebook import procedure
-from .sides import fight, join, leading_defender, living, note, other, units_of
+from .sides import fight, join, leading_defender, living, note, other, section_of, units_of
 from .state import DROP, Battle, G, Unit
 from .terms import hostile_units, owner
 from .units import ROCKET, listed, of, remove, type_of, units_in
@@ -80,7 +80,7 @@ def begin_round(g: G) -> None:
             if not groups_to_fire(g, battle, side, "normal"):
                 sink_lone_transports(g, battle, side)
         battle.over = not battle.attackers or not battle.defenders
-    g.tell("round", "9.5", f"{name_of_zone(g, battle.zone)}, round {battle.round}.", zone=battle.zone)
+    g.tell("round", section_of(battle), f"{name_of_zone(g, battle.zone)}, round {battle.round}.", zone=battle.zone)
 
 
 def first_strike_now(g: G) -> bool:
@@ -155,7 +155,7 @@ def decide_winner(g: G) -> None:
         rounds = f"{battle.round} {'round' if battle.round == 1 else 'rounds'}"
         g.tell(
             "ended",
-            "9.5",
+            section_of(battle),
             f"{name_of_zone(g, battle.zone)}: {words} after {rounds}.",
             by=who,
             zone=battle.zone,

@@ -10,9 +10,9 @@ from .actions.basic import Done
 from .actions.movement import Decline, Engage
 from .hand import Hand
 from .nations import PLAYERS, name_of
-from .naval import patrols_above
+from .naval import patrols_above, promise_to_fight, will_fight
 from .rulebook import procedure
-from .sea_moves import enemies_at, only_submarines
+from .sea_moves import enemies_at, escorts_can_be_ignored, only_submarines, own_watch, screened
 from .state import ATTACK, BEHIND, BLOCKADE, ESCORT, PATROL, SCREEN, G, Unit
 from .terms import aligned, at_war, commanded, hostile_units, player_of, power
 from .units import called, listed, occupied, type_of, units_in, watches
@@ -29,21 +29,24 @@ def entering(g: G, hand: Hand, zone: str, last: bool) -> Stopping:
         return (yield from war_at_sight(g, hand, zone))
     if last:
         return False  # what is there answers when all moves are made
+    if screened(g, hand, zone):
+        return False  # the screen takes on what is there, and the force waits behind it
     return (yield from passed_by(g, hand, zone))
 
 
 @procedure("8.7/on-patrol", "8.9/entering-sub-zone", "8.10/ordering")
 def passed_by(g: G, hand: Hand, zone: str) -> Stopping:
-    """Ships go through a zone: patrols and submarines there let them go on, or fight and so stop them. Whoever lets them
-    go on may still fight those who come later."""
-    foes = enemies_at(g, hand.nation, zone)
-    patrols = [u for u in foes if u.task == PATROL]
-    boats = [] if only_submarines(g, hand) else [u for u in foes if type_of(g, u).submarine]
-    for units, section in ((patrols, "8.7/on-patrol"), (boats, "8.9/entering-sub-zone")):
-        if units and (yield from answered(g, units, hand.units, zone, section)):
-            return True
-        for unit in units:
-            unit.declined = False
+    """Ships go through a zone: patrols and submarines there let them go on, or fight and so stop them. Who has let a group
+    go by is free to fight the next."""
+    patrols = [u for u in enemies_at(g, hand.nation, zone) if u.task == PATROL]
+    if patrols and (yield from answered(g, patrols, hand.units, zone, "8.7/on-patrol")):
+        return True
+    foes = escorts_can_be_ignored(enemies_at(g, hand.nation, zone))
+    boats = [u for u in foes if type_of(g, u).submarine and not only_submarines(g, hand)]
+    if boats and (yield from answered(g, boats, hand.units, zone, "8.9/entering-sub-zone")):
+        return True
+    for unit in (*patrols, *boats):
+        unit.declined = False
     return False
 
 
@@ -61,7 +64,9 @@ def answered(g: G, units: list[Unit], comers: Iterable[Unit], zone: str, section
                 who, section, prompt, [Engage, Decline], [Engage(), Decline()], about=about, screened=True
             )
         for unit in mine:
-            unit.declined = isinstance(answer, Decline)
+            if isinstance(answer, Engage):
+                promise_to_fight(g, unit)
+            unit.declined = not will_fight(g, unit)
         words = "declines combat" if isinstance(answer, Decline) else "fights"
         g.tell("reply", section, f"{listed(g, mine)} in the {name_of_zone(g, zone)} {words}.", by=nation, zone=zone)
         engaged = engaged or isinstance(answer, Engage)
@@ -96,6 +101,7 @@ def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
         if not comers:
             continue
         foes = [u for u in hostile_units(g, comers[0].owner, units_in(g, zone)) if not u.aboard and not u.declined]
+        foes = [u for u in foes if not will_fight(g, u)]
         patrols = [u for u in foes if u.task == PATROL and _may_decline_patrol(g, comers)]
         boats = [u for u in foes if type_of(g, u).submarine and _boats_may_choose(g, comers, zone)]
         for section, units in (("8.7/on-patrol", patrols), ("8.9", boats)):
@@ -107,16 +113,22 @@ def replies_wanted(g: G) -> list[tuple[str, str, list[Unit]]]:
 @procedure("8.7/on-patrol")
 def _may_decline_patrol(g: G, comers: list[Unit]) -> bool:
     """A patrol may decline against ships where the opponent has no aircraft."""
-    return not any(type_of(g, u).air for u in comers)
+    return not any(type_of(g, u).air for u in comers) and not own_watch(g, comers[0].owner, comers[0].zone)
 
 
 @procedure("8.9")
 def _boats_may_choose(g: G, comers: list[Unit], zone: str) -> bool:
-    """A submarine fights or declines as it likes, unless enemy aircraft are there on patrol; there is nothing to choose
-    where only submarines have come that stay clear themselves."""
+    """A submarine fights or declines as it likes, unless enemy aircraft on patrol are to attack it; there is nothing to
+    choose where only submarines have come that stay clear themselves."""
     if any(not u.declined for u in comers) and patrols_above(g, zone):
         return False
-    return not any(watches(g, u) for u in comers) and not all(_stays_clear(g, u) for u in comers)
+    return not any(watches(g, u) and _attacks(g, u) for u in comers) and not all(_stays_clear(g, u) for u in comers)
+
+
+def _attacks(g: G, aircraft: Unit) -> bool:
+    """Not where the carrier waits behind a screen or stays clear itself."""
+    ship = g.state.units.get(aircraft.aboard, aircraft)
+    return not ship.declined and ship.task != BEHIND
 
 
 def _stays_clear(g: G, unit: Unit) -> bool:

@@ -47,7 +47,7 @@ def excerpt(g: G, battle: Battle) -> State:
         slot=s.slot,
         mover=s.mover,
         battles=[msgspec.convert(msgspec.to_builtins(battle), Battle)],
-        asked=[words for words in s.asked if words.startswith("intercepted ")],
+        asked=[words for words in s.asked if words.startswith(("intercepted ", "fights "))],
         used={words: n for words, n in s.used.items() if words.startswith(AIR_BASE)},
         rails=[name for name in s.rails if name in beside],
         rail_damage={name: n for name, n in s.rail_damage.items() if name in beside},

@@ -26,7 +26,7 @@ from .facilities import covers_all_borders
 from .nations import adjective, name_of
 from .naval import group_of, may_hit, strikes_first
 from .rulebook import procedure, rule
-from .sides import decider, fight, kind_of_unit, living, nation_of, note, numbers_of, other, units_of
+from .sides import decider, fight, kind_of_unit, living, nation_of, note, numbers_of, other, section_of, units_of
 from .state import Battle, G, Unit, Volley
 from .units import AA, SEAPLANE, called, of, type_of
 from .zones import name_of_zone
@@ -272,8 +272,9 @@ def _roll_alike(g: G, battle: Battle, volley: Volley, units: list[Unit], n: int,
     faces["hit"] = range(one.select + 1, one.value + 1)
     if one.breakdown:
         faces["breakdown"] = range(12, 13)
-    section = _section(battle, volley)
-    found = g.chance.pool(n, 12, faces, section, by=nation_of(battle, volley.side), why=_words(g, battle, volley, one))
+    owners = {unit.owner for unit in units}
+    by = owners.pop() if len(owners) == 1 else nation_of(battle, volley.side)
+    found = g.chance.pool(n, 12, faces, _section(battle, volley), by=by, why=_words(g, battle, volley, one, by))
     volley.hits += found["hit"]
     volley.selected += found.get("select", 0)
     if one.select:
@@ -287,17 +288,16 @@ def _section(battle: Battle, volley: Volley) -> str:
         return "9.9" if volley.side == ATTACKER else "12.9"
     if volley.stage == FIRST:
         return "9.3/first-strike"
-    return "9.6" if battle.kind == "naval" else "9.5"
+    return section_of(battle)
 
 
-def _words(g: G, battle: Battle, volley: Volley, one: Shot) -> str:
+def _words(g: G, battle: Battle, volley: Volley, one: Shot, by: str) -> str:
     first, _, rest = volley.type.partition(" ")
     if first in LINES or first == COASTAL:
         name = g.charts["fortifications"].cell(first, "name")
     else:
         name = called(g, rest if first == BOMBARD else first)
-    nation = adjective(nation_of(battle, volley.side))
-    return f"{nation} {name} in {name_of_zone(g, battle.zone)} at {one.value}"
+    return f"{adjective(by)} {name} in {name_of_zone(g, battle.zone)} at {one.value}"
 
 
 @procedure("9.3/air-superiority", "12.2/fighter", "7.8/jet-fighter")

@@ -212,8 +212,10 @@ def _flight_deck(g: G, unit: Unit) -> Ruling | None:
     return None
 
 
-@procedure("8.4", "8.2")
+@procedure("8.4", "8.2", "8.4/airborne")
 def _troops_are_committed(g: G, unit: Unit) -> Ruling | None:
+    if unit.task == DROP:
+        return Ruling("8.4/airborne", f"This {called(g, unit.type)} jumps over {name_of_zone(g, unit.zone)}.")
     if unit.task == ASSAULT:
         return Ruling("8.4/amphibious", f"This {called(g, unit.type)} lands in {name_of_zone(g, unit.target)}.")
     if unit.aboard:

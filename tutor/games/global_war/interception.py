@@ -117,12 +117,17 @@ def _offered(g: G) -> list[Action]:
     return found
 
 
+def section_of(fight: Battle) -> str:
+    """Raiding aircraft are intercepted under their own rule."""
+    return "9.14" if fight.kind == RAIDS else "9.16"
+
+
 @procedure("9.16")
 def send_up(g: G) -> Asking:
     """The defender decides whether to send fighters up."""
     fight = battle(g)
     who = side_player(g, fight.defender) or side_player(g, owner(g, fight.zone))
-    section = "9.14" if fight.kind == RAIDS else "9.16"
+    section = section_of(fight)
     while candidates(g, fight):
         if not who:
             rise(g, candidates(g, fight))
@@ -153,7 +158,9 @@ def rise(g: G, units: list[Unit]) -> None:
             base = f"{AIR_BASE} {unit.zone}"
             g.state.used[base] = g.state.used.get(base, 0) + 1
     words = f"{listed(g, units)} of {name_of_zone(g, units[0].zone)} intercept."
-    g.tell("intercepted", "9.16", words, by=units[0].owner, units=[unit.id for unit in units], zone=fight.zone)
+    g.tell(
+        "intercepted", section_of(fight), words, by=units[0].owner, units=[unit.id for unit in units], zone=fight.zone
+    )
 
 
 @rule("9.16", Intercept)
@@ -175,7 +182,7 @@ def aircraft_can_intercept(g: G, action: Intercept) -> Ruling | None:
         return Ruling(
             "8.6", f"{place} has no working air base to send fighters from.", "Send those of the zone itself."
         )
-    return Ruling("9.16", f"{len(ready)} {what} can intercept from {place}, not {action.count}.", "")
+    return Ruling(section_of(fight), f"{len(ready)} {what} can intercept from {place}, not {action.count}.", "")
 
 
 # The round

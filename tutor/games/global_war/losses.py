@@ -11,7 +11,8 @@ from ...engine.decisions import Decision
 from ...engine.phases import Asking
 from .actions.combat import Suffer
 from .nations import adjective
-from .rulebook import rule
+from .naval import hits_to_sink
+from .rulebook import procedure, rule
 from .state import Battle, G, Unit
 from .terms import player_of
 from .units import called, of, remove, type_of
@@ -37,9 +38,9 @@ def note(g: G, name: str, number: int) -> None:
 
 
 def alike(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:
-    """Units by type and owner, each in the order of their numbers."""
+    """Units by type and owner, each from the soundest on and in the order of their numbers."""
     found: dict[tuple[str, str], list[Unit]] = {}
-    for unit in sorted(units, key=lambda u: u.id):
+    for unit in sorted(units, key=lambda u: (u.hits, u.id)):
         found.setdefault((unit.type, unit.owner), []).append(unit)
     return found
 
@@ -50,7 +51,7 @@ def bear_hits(
     """Hits fall on eligible units, one by one, as the player ``who`` picks; nobody is asked where there is no choice."""
     while hits > 0 and (units := eligible()):
         groups = alike(units)
-        if len(groups) == 1 or hits >= len(units) or not who:
+        if len(groups) == 1 or hits >= _bearable(g, units) or not who:
             struck(_first(g, groups))
         else:
             action = yield Decision(
@@ -64,6 +65,14 @@ def bear_hits(
             assert isinstance(action, Suffer)
             struck(next(group[0] for (type, owner), group in groups.items() if _means(action, type, owner)))
         hits -= 1
+
+
+@procedure("0.9/capital-ship")
+def _bearable(g: G, units: list[Unit]) -> int:
+    """The hits that take all of these units; a capital ship bears more than one, and with option 15.5 dice tell."""
+    if g.options["capital-ship-damage"] and any(type_of(g, u).capital for u in units):
+        return 99
+    return sum(hits_to_sink(g, u) - u.hits for u in units)
 
 
 def _first(g: G, groups: dict[tuple[str, str], list[Unit]]) -> Unit:

@@ -9,13 +9,12 @@ from .actions.combat import Evade
 from .actions.movement import Engage
 from .carriers import launch
 from .combat_values import ATTACKER, DEFENDER, LINES, crosses_line, on_patrol
-from .nations import adjective
 from .ranges import left
 from .rulebook import procedure
-from .sides import decider, fight, join, leading_defender, leave, living, note, units_of
+from .sides import decider, fight, join, leading_defender, leave, living, named, note, units_of
 from .state import ASSAULT, ATTACK, BEHIND, BLOCKADE, ESCORT, PATROL, SCREEN, Battle, G, Unit
 from .terms import commanded, fights, hostile_units
-from .units import AA, SEAPLANE, called, cargo, listed, of, remove, shift, type_of, unit_types, units_in, watches
+from .units import AA, SEAPLANE, cargo, listed, of, remove, shift, type_of, unit_types, units_in, watches
 from .zones import name_of_zone
 
 DESTROYER, ADVANCED_SUBMARINE = "destroyer", "advanced-submarine"
@@ -57,18 +56,19 @@ def defenders_at_sea(g: G, battle: Battle) -> list[Unit]:
 @procedure("8.9", "8.9/moving-sub", "8.7/carrier")
 def _attack_or_evade(g: G, battle: Battle) -> Asking:
     """Submarines that come where enemy aircraft patrol are held up. They may attack all that is there, or only bear the
-    attack of the patrols and the destroyers paired with them; where the patrols let them be, nobody's."""
+    attack of the patrols and the destroyers paired with them; of nobody, where the patrols decline."""
     subs, foes = units_of(g, battle, ATTACKER), units_of(g, battle, DEFENDER)
     patrols = [u for u in foes if type_of(g, u).air and on_patrol(u)]
-    if not subs or not all(type_of(g, u).submarine for u in subs) or len(patrols) == len(foes):
+    held_up = patrols or _patrols_that_declined(g, battle)
+    if not held_up or len(patrols) == len(foes) or not all(_may_stay_clear(g, u) for u in subs):
         return
-    if not patrols and not any(watches(g, u) for u in hostile_units(g, battle.attacker, units_in(g, battle.zone))):
-        return  # they could have declined on their way
-    who = decider(g, battle, ATTACKER)
+    who, where = decider(g, battle, ATTACKER), name_of_zone(g, battle.zone)
     action = yield Decision(
         who,
         "8.9",
-        f"Aircraft on patrol watch the submarines in {name_of_zone(g, battle.zone)}: attack everything there, or evade?",
+        f"Aircraft on patrol hold up the submarines in {where}: attack everything there, or evade?"
+        if patrols
+        else f"The patrols in {where} let the submarines be: attack what else is there, or evade?",
         [Evade, Engage],
         [Evade(), Engage()],
         about={"zone": battle.zone},
@@ -76,6 +76,17 @@ def _attack_or_evade(g: G, battle: Battle) -> Asking:
     if isinstance(action, Evade):
         hunters = _hunters(g, foes, destroyers=True)
         leave(battle, [u for u in foes if u not in hunters])
+
+
+def _patrols_that_declined(g: G, battle: Battle) -> list[Unit]:
+    found = hostile_units(g, battle.attacker, units_in(g, battle.zone))
+    return [u for u in found if u.task == PATROL and u.declined]
+
+
+@procedure("9.7")
+def _may_stay_clear(g: G, unit: Unit) -> bool:
+    """Submarines can, unless they screen for others: a screen fights what is there."""
+    return type_of(g, unit).submarine and unit.task != SCREEN
 
 
 @procedure("8.9", "12.2/destroyer")
@@ -92,12 +103,22 @@ def _hunt(g: G, battle: Battle) -> None:
     nothing else to attack, the rest of the attackers keep out of it. Advanced Submarines only patrols can attack."""
     mine, foes = units_of(g, battle, ATTACKER), units_of(g, battle, DEFENDER)
     subs = [u for u in foes if type_of(g, u).submarine]
-    if not subs or not any(type_of(g, u).air and on_patrol(u) for u in mine):
-        return  # no patrol: those that did not decline fight of their own will, and anything may hit them
+    if not any(type_of(g, u).air and on_patrol(u) for u in mine) or all(will_fight(g, u) for u in subs):
+        return  # they fight of their own will, and anything may hit them
     note(battle, HUNTED, 1)
     if len(subs) == len(foes):
         hunters = _hunters(g, mine, destroyers=any(u.type != ADVANCED_SUBMARINE for u in subs))
         leave(battle, [u for u in mine if u not in hunters])
+
+
+def promise_to_fight(g: G, unit: Unit) -> None:
+    """A patrol or submarine stops ships that came into its zone: it may not think better of it this turn."""
+    if not will_fight(g, unit):
+        g.state.asked.append(f"fights {unit.id} {g.state.mover}")
+
+
+def will_fight(g: G, unit: Unit) -> bool:
+    return f"fights {unit.id} {g.state.mover}" in g.state.asked
 
 
 # Who can hit what
@@ -180,7 +201,7 @@ def markers_of_a_hit(g: G, unit: Unit) -> int:
     """A hit is one damage marker; with the option a D12 says how many it brings a capital ship."""
     if not (g.options["capital-ship-damage"] and type_of(g, unit).capital):
         return 1
-    die = g.chance.die(12, "15.5", by=unit.owner, why=f"Damage to {adjective(unit.owner)} {called(g, unit.type)}")
+    die = g.chance.die(12, "15.5", by=unit.owner, why=f"Damage to {named(g, unit)}")
     return int(g.charts["alternate-damage"].cell(die, "markers"))
 
 
@@ -251,10 +272,13 @@ def _fall_back(g: G, battle: Battle, force: list[Unit]) -> None:
 
 
 @procedure("9.8", "9.7")
-def bars_the_sea(g: G, attacker: str, zone: str) -> bool:
-    """Is there an enemy where a force from behind a screen arrives that it must fight? Submarines alone do not hinder it."""
-    foes = hostile_units(g, attacker, units_in(g, zone))
-    return any(not (u.declined or u.aboard or type_of(g, u).land or type_of(g, u).submarine) for u in foes)
+def bars_the_sea(g: G, attacker: str, zone: str, landing: bool) -> bool:
+    """Is there an enemy where a force from behind a screen arrives that it must fight? Submarines alone do not hinder it,
+    and those who come to land are hindered by warships and patrols alone."""
+    foes = [u for u in hostile_units(g, attacker, units_in(g, zone)) if not u.declined]
+    if landing:
+        return any(type_of(g, u).warship or watches(g, u) for u in foes)
+    return any(not (u.aboard or type_of(g, u).land or type_of(g, u).submarine) for u in foes)
 
 
 @procedure("8.9/entering-sub-zone", "9.10")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from .facilities import batteries_towards, facility_owner
 from .hand import Hand
 from .nations import adjective, name_of
+from .naval import hits_to_sink, markers_of_a_hit
 from .rulebook import procedure
 from .sea_moves import forced
 from .state import G, Peril, Unit
@@ -99,7 +100,5 @@ def roll(g: G) -> None:
 
 def _goes_down(g: G, unit: Unit) -> bool:
     """A hit sinks or downs a unit, unless it is a capital ship that can take more."""
-    from .naval import hits_to_sink, markers_of_a_hit
-
     unit.hits += markers_of_a_hit(g, unit)
     return unit.hits >= hits_to_sink(g, unit)

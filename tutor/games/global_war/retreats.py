@@ -16,9 +16,9 @@ from .combat_values import jumped as jumped
 from .firing import groups_to_fire
 from .nations import name_of
 from .rulebook import procedure, rule
-from .sides import decider, fight, leave, living, nation_of, note, units_of
+from .sides import decider, fight, leading_defender, leave, living, note, section_of, units_of
 from .state import ASSAULT, ATTACK, Battle, G, Unit
-from .terms import friendly
+from .terms import friendly, player_of
 from .units import called, cargo, kinds, listed, remove, shift, type_of
 from .zones import name_of_zone, seaways
 
@@ -252,7 +252,7 @@ def slip_away(g: G, battle: Battle, side: str, action: Submerge, units: list[Uni
             shift(g, unit, action.to)
             unit.entered = battle.zone
     where = f"leaves for {name_of_zone(g, action.to)}" if action.to else "submerges"
-    g.tell("submerged", "9.4/submarines", f"{listed(g, subs)} {where}.", by=nation_of(battle, side), zone=battle.zone)
+    g.tell("submerged", "9.4/submarines", f"{listed(g, subs)} {where}.", by=subs[0].owner, zone=battle.zone)
     battle.over = battle.over or not battle.attackers or not battle.defenders
     return subs
 
@@ -264,6 +264,8 @@ def submarines_are_there(g: G, action: Submerge) -> str | None:
         return None
     side = g.decision.about.get("side", ATTACKER)
     free = submarines(g, battle, side) if side == ATTACKER else free_to_submerge(g, battle)
+    if side == DEFENDER:
+        free = [u for u in free if u.id in g.decision.about.get("units", ())]
     have = sum(u.type == action.type for u in free)
     if action.to and action.to not in seas_for_submarines(g, battle.zone):
         return f"{name_of_zone(g, action.to)} is no sea zone next to {name_of_zone(g, battle.zone)}."
@@ -294,8 +296,9 @@ def hold_fire(g: G) -> Asking:
     """Those that do not fire may submerge at the end of the round."""
     battle = fight(g)
     while ready := _about_to_fire(g, battle):
+        subs = [u for u in submarines(g, battle, DEFENDER) if u.type in ready]
         action = yield Decision(
-            decider(g, battle, DEFENDER),
+            player_of(g, leading_defender(g, subs)) or decider(g, battle, DEFENDER),
             "9.6",
             f"Submarines in {name_of_zone(g, battle.zone)}: fire, or hold fire so as to submerge?",
             [Done, HoldFire],
@@ -330,20 +333,26 @@ def defenders_may_submerge(g: G) -> bool:
 
 @procedure("9.6", "9.4/submarines", "0.9/submerge")
 def defenders_submerge(g: G) -> Asking:
+    """Each nation decides for its own submarines."""
     battle = fight(g)
-    while not battle.over and (subs := free_to_submerge(g, battle)):
-        action = yield Decision(
-            decider(g, battle, DEFENDER),
-            "9.4/submarines",
-            f"Do submarines leave the battle in {name_of_zone(g, battle.zone)}?",
-            [Done, Submerge],
-            [Done(), *slips(g, battle, DEFENDER, subs)],
-            about={"zone": battle.zone, "side": DEFENDER},
-        )
-        if isinstance(action, Done):
-            return
-        assert isinstance(action, Submerge)
-        slip_away(g, battle, DEFENDER, action)
+    for nation in dict.fromkeys(u.owner for u in free_to_submerge(g, battle)):
+        who = player_of(g, nation)
+        while who and not battle.over:
+            subs = [u for u in free_to_submerge(g, battle) if u.owner == nation]
+            if not subs:
+                break
+            action = yield Decision(
+                who,
+                "9.4/submarines",
+                f"Do {listed(g, subs)} leave the battle in {name_of_zone(g, battle.zone)}?",
+                [Done, Submerge],
+                [Done(), *slips(g, battle, DEFENDER, subs)],
+                about={"zone": battle.zone, "side": DEFENDER, "units": [u.id for u in subs]},
+            )
+            if isinstance(action, Done):
+                break
+            assert isinstance(action, Submerge)
+            slip_away(g, battle, DEFENDER, action, subs)
 
 
 # Without a choice
@@ -371,7 +380,8 @@ def desert_retreats(g: G, battle: Battle) -> None:
 def break_off_deadlock(g: G, battle: Battle) -> None:
     """Neither side can harm the other: attackers on land go back the way they came or are lost."""
     battle.over, battle.won = True, ""
-    g.tell("deadlock", "9.5", f"Neither side in {name_of_zone(g, battle.zone)} can harm the other.", by=battle.attacker)
+    words = f"Neither side in {name_of_zone(g, battle.zone)} can harm the other."
+    g.tell("deadlock", section_of(battle), words, by=battle.attacker)
     if battle.kind == "naval":
         return
     zones = retreat_zones(g, battle)

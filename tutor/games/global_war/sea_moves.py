@@ -195,9 +195,16 @@ def escorts_can_be_ignored(units: Iterable[Unit]) -> list[Unit]:
     return [u for u in units if u.task != ESCORT]
 
 
-def has_aircraft(g: G, hand: Hand) -> bool:
-    """Are there aircraft with the group, in the air or on decks?"""
-    return bool(hand.flying) or any(type_of(g, u).air for ship in hand.sailing for u in _carried(g, ship))
+def has_aircraft(g: G, hand: Hand, sea: str) -> bool:
+    """Are there aircraft with the group, in the air or on decks, or on watch in the sea it comes into?"""
+    with_it = bool(hand.flying) or any(type_of(g, u).air for ship in hand.sailing for u in _carried(g, ship))
+    return with_it or own_watch(g, hand.nation, sea)
+
+
+@procedure("8.7/on-patrol")
+def own_watch(g: G, nation: str, sea: str) -> bool:
+    """Has a nation's Power aircraft of its own on watch in a sea zone?"""
+    return any(watches(g, u) and power(u.owner) == power(nation) for u in units_in(g, sea))
 
 
 def _carried(g: G, ship: Unit) -> list[Unit]:
@@ -222,17 +229,22 @@ def entering_enemy_waters_is_combat_movement(g: G, hand: Hand, leg: Leg) -> Said
 
 @on_passing("8.9/moving-sub", SEA)
 def submarines_stop_for_patrols(g: G, hand: Hand, leg: Leg) -> Said:
+    """A submarine cannot decline combat with a patrol, unless a screen deals with it first (8.10)."""
     if not any(type_of(g, u).submarine for u in hand.sailing) or not patrols_at(g, hand.nation, leg.end):
+        return None
+    if screened(g, hand, leg.end):
         return None
     return f"A submarine cannot decline combat with the enemy patrol in the {name_of_zone(g, leg.end)} and stops there."
 
 
 @on_passing("8.7/on-patrol", SEA)
 def patrols_fight_ships_with_aircraft(g: G, hand: Hand, leg: Leg) -> Said:
-    """A patrol lets ships pass only where they have no aircraft."""
-    if not patrols_at(g, hand.nation, leg.end) or not has_aircraft(g, hand):
+    """A patrol lets ships pass only where they have no aircraft, or where a screen deals with it (8.10)."""
+    if screened(g, hand, leg.end):
         return None
-    return f"The enemy patrol in the {name_of_zone(g, leg.end)} cannot decline combat with a group that has aircraft."
+    if not patrols_at(g, hand.nation, leg.end) or not has_aircraft(g, hand, leg.end):
+        return None
+    return f"The enemy patrol in the {name_of_zone(g, leg.end)} cannot decline combat where you have aircraft: ships stop there."
 
 
 @on_passing("8.2", SEA)

@@ -247,7 +247,9 @@ class _Reader:
                 elif mark == "damaged":
                     unit.hits += 1
                 elif mark.partition("=")[0] == "aboard":
-                    unit.aboard = self.carrier_for(owner, zone, unit, field, mark.partition("=")[2])
+                    berth = mark.partition("=")[2]
+                    unit.aboard = self.carrier_for(owner, zone, unit, field, berth)
+                    unit.carrier_based |= not berth and self.on_deck(unit)  # with a berth all its marks are written out
                 else:
                     self.mark(unit, mark, field)
             self.units[unit.id] = unit
@@ -264,13 +266,21 @@ class _Reader:
 
     def carrier_for(self, owner: str, zone: str, unit: Unit, field: str, which: str = "") -> int:
         """A ship in this zone with room for a unit; ``which`` counts those that carry anything, from 1."""
+        kind = self.types[unit.type]
         ships = [u for u in self.units.values() if u.zone == zone and self.carries(u)]
         if which.isdecimal() and 0 < int(which) <= len(ships) and self.has_room(ships[int(which) - 1], unit):
             return ships[int(which) - 1].id
-        for ship in self.units.values():
-            if ship.zone == zone and power(ship.owner) == power(owner) and self.has_room(ship, unit):
-                return ship.id
+        fitting = [
+            ship
+            for ship in self.units.values()
+            if ship.zone == zone and power(ship.owner) == power(owner) and self.has_room(ship, unit)
+        ]
+        if fitting:  # aircraft on a deck rather than in a hold
+            return min(fitting, key=lambda ship: (kind.air and not self.types[ship.type].carrier_capacity, ship.id)).id
         raise BadFile(f"{self.name}, field '{field}': no ship there has room for {unit.type}; name the ships first.")
+
+    def on_deck(self, unit: Unit) -> bool:
+        return bool(unit.aboard and self.types[self.units[unit.aboard].type].carrier_capacity)
 
     def carries(self, unit: Unit) -> bool:
         kind = self.types[unit.type]

@@ -24,6 +24,11 @@ def other(side: str) -> str:
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
+def section_of(battle: Battle) -> str:
+    """The section that a battle in rounds is fought under."""
+    return "9.6" if battle.kind == "naval" else "9.5"
+
+
 def numbers_of(battle: Battle, side: str) -> list[int]:
     return battle.attackers if side == ATTACKER else battle.defenders
 

@@ -85,8 +85,7 @@ def a_new_attack_needs_an_enemy(g: G, hand: Hand, action: Move) -> Said:
         return None
     if action.path:
         return Ruling("8.2", "To attack where they end, units need no task.", "Leave the task out.")
-    ships = [u for u in enemies_at(g, hand.nation, hand.zone) if type_of(g, u).naval]
-    if is_sea(g, hand.zone) and (ships or enemies_at(g, hand.nation, hand.zone)):
+    if is_sea(g, hand.zone) and enemies_at(g, hand.nation, hand.zone):
         return None
     where = name_of_zone(g, hand.zone)
     return f"There is no enemy in {where} to attack.", way_to_fight_at_sea(g, hand.nation, hand.zone)
@@ -106,6 +105,19 @@ def submarines_are_hunted_from_the_air(g: G, hand: Hand, action: Move) -> Said:
     )
 
 
+@on_arrival("8.9/entering-sub-zone", AIR)
+def strikes_find_no_submarines(g: G, hand: Hand, action: Move) -> Said:
+    """Aircraft that fly out to strike, not to patrol, cannot reach submarines."""
+    end = end_of(hand, action)
+    if not hand.combat or action.task or not action.path or not is_sea(g, end):
+        return None
+    foes = [u for u in enemies_at(g, hand.nation, end) if type_of(g, u).naval]
+    if not foes or not all(type_of(g, u).submarine for u in foes):
+        return None
+    where = name_of_zone(g, end)
+    return f"Only submarines are in the {where}: aircraft attack them on patrol.", "Start a patrol, then attack."
+
+
 def hunts(g: G, hand: Hand, sea: str) -> bool:
     """Has the side that moves aircraft on patrol, or on decks, in this sea zone or in hand?"""
     there = [u for u in units_in(g, sea) if power(u.owner) == power(hand.nation)]
@@ -115,9 +127,14 @@ def hunts(g: G, hand: Hand, sea: str) -> bool:
 @on_arrival("8.7/on-patrol", AIR)
 def patrols_engage_ships(g: G, hand: Hand, action: Move) -> Said:
     """An aircraft on patrol may attack enemy ships in its own sea zone; others fly there first."""
-    if action.task != ATTACK or all(u.task == PATROL for u in hand.flying):
+    if action.task != ATTACK or action.path:
         return None
-    return "Only aircraft on Maritime Air Patrol attack where they are.", "Start a patrol first."
+    if not all(u.task == PATROL for u in hand.flying):
+        return "Only aircraft on Maritime Air Patrol attack where they are.", "Start a patrol first."
+    there = enemies_at(g, hand.nation, hand.zone)
+    if not there or any(type_of(g, u).naval for u in there):
+        return None
+    return f"Patrols engage ships, and only aircraft are in the {name_of_zone(g, hand.zone)}.", "Stay on patrol."
 
 
 @on_arrival("8.7", AIR)
@@ -231,13 +248,12 @@ def enemies_are_fought_before_other_tasks(g: G, hand: Hand, action: Move) -> Sai
         return None
     if all(type_of(g, u).submarine for u in hand.sailing):
         return None
-    foes = [u for u in enemies_at(g, hand.nation, end_of(hand, action)) if type_of(g, u).surface]
-    held = escorts_can_be_ignored(foes) or (
-        patrols_at(g, hand.nation, end_of(hand, action)) if has_aircraft(g, hand) else []
-    )
+    sea = end_of(hand, action)
+    foes = [u for u in enemies_at(g, hand.nation, sea) if type_of(g, u).surface]
+    held = escorts_can_be_ignored(foes) or (patrols_at(g, hand.nation, sea) if has_aircraft(g, hand, sea) else [])
     if not held:
         return None
-    where = name_of_zone(g, end_of(hand, action))
+    where = name_of_zone(g, sea)
     return f"Surface ships fight the enemy {called(g, held[0].type)} in the {where}.", "Leave the task out."
 
 

@@ -11,9 +11,9 @@ from .nations import SLOTS, USA, as_read, name_of
 from .relations import check_alignments
 from .rulebook import procedure
 from .setup import counted
-from .state import G
+from .state import G, Unit
 from .terms import commanded, owner, slot_nations
-from .units import as_placed, place
+from .units import as_placed, place, type_of
 from .zones import is_sea, name_of_zone
 
 
@@ -103,9 +103,16 @@ def begin_national_turn(g: G) -> None:
         if commanded(g, unit.owner, s.slot) or any(commanded(g, unit.owner, n) for n in slot_nations(g, s.slot)):
             unit.spent, unit.committed, unit.retreated = 0, False, False
             unit.landed, unit.unloaded, unit.entered, unit.target = False, False, "", ""
-            unit.started, unit.carrier_based = unit.zone, unit.aboard > 0
+            unit.started, unit.carrier_based = unit.zone, based_on_carrier(g, unit)
             unit.declined = False
     g.tell("turn", "6.2", f"The turn of {name_of(s.slot)} begins.", by=s.slot)
+
+
+@procedure("15.3")
+def based_on_carrier(g: G, unit: Unit) -> bool:
+    """Does it begin the turn on a carrier, and not in the hold of a transport?"""
+    ship = g.state.units.get(unit.aboard)
+    return ship is not None and type_of(g, ship).carrier_capacity > 0
 
 
 @procedure("6.2")
