@@ -4,6 +4,7 @@ import pytest
 
 from tests.engine.pictures import picture
 from tests.engine.toy import SCENARIO, TOY, Peek, Take
+from tutor.engine.errors import an
 from tutor.engine.play import play, random_policy
 from tutor.engine.rulings import Illegal
 from tutor.engine.session import Session
@@ -146,3 +147,17 @@ def test_the_kernel_names_no_game():
     words = re.compile(r"despair|allies|germany|fortress|flames|infantry", re.IGNORECASE)
     for path in Path(tutor.engine.__file__).parent.glob("*.py"):
         assert not words.search(path.read_text(encoding="utf-8")), path.name
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("Infantry", "an Infantry"),
+        ("Fighter", "a Fighter"),
+        ("US ship", "a US ship"),
+        ("upgrade", "an upgrade"),
+        ("unit", "a unit"),
+    ],
+)
+def test_words_have_the_article_that_is_spoken(words, said):
+    assert an(words) == said and an(words, begins=True) == said.capitalize()[0] + said[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -36,3 +37,9 @@ def short_list(names: Iterable[str], most: int = 14) -> str:
     if len(all_names) <= most:
         return ", ".join(all_names)
     return ", ".join(all_names[:most]) + f" and {len(all_names) - most} more"
+
+
+def an(words: str, begins: bool = False) -> str:
+    """Words with their article, in a sentence or at its beginning: an action, a die."""
+    article = "an" if re.match(r"[aeio]|u(?!s\b|ni)", words, re.IGNORECASE) else "a"  # a US ship, a unit
+    return f"{article.capitalize() if begins else article} {words}"

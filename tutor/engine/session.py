@@ -17,7 +17,7 @@ import msgspec
 from . import trace
 from .chance import Probing, Seeded, Upcoming
 from .decisions import Action, Decision
-from .errors import BadInput, StaffRideError, UnknownName, short_list
+from .errors import BadInput, StaffRideError, UnknownName, an, short_list
 from .events import Event
 from .game import Game, Problem, Result, Scenario
 from .phases import Asking, Cursor, Frame, Place, Step
@@ -228,7 +228,7 @@ class Session:
             return [
                 Ruling(
                     decision.section,
-                    f"A {action.kind()} has no place here: now {decision.who} must decide: {decision.prompt}",
+                    f"{an(action.kind(), begins=True)} has no place here: now {self.game.player_name(decision.who)} must decide: {decision.prompt}",
                     f"Allowed now: {allowed}.",
                 )
             ]

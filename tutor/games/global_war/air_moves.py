@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .cargo import DECK_AIRCRAFT, aboard, berths, deck_room, decks_in, room_on_decks, transports_for
@@ -305,7 +306,7 @@ def patrols_stay_near(g: G, hand: Hand, action: Move) -> Said:
 def _out_of_range(g: G, unit: Unit, reach: int) -> Ruling:
     return Ruling(
         "8.7/start",
-        f"At sea a {called(g, unit.type)} goes {reach} zone{'' if reach == 1 else 's'} out from where it is based, "
+        f"At sea {an(called(g, unit.type))} goes {reach} zone{'' if reach == 1 else 's'} out from where it is based, "
         "whatever its movement.",
     )
 
@@ -395,7 +396,7 @@ def patrols_return_within_range(g: G, hand: Hand, action: Move) -> Said:
     for unit in hand.flying:
         if unit.task == PATROL and len(action.path) > patrol_range(g, unit):
             reach = patrol_range(g, unit)
-            return f"A {called(g, unit.type)} returns from patrol over {reach} zone{'' if reach == 1 else 's'} at most."
+            return f"{an(called(g, unit.type), begins=True)} returns from patrol over {reach} zone{'' if reach == 1 else 's'} at most."
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .facilities import FORTIFICATION, facilities_in, facility_owner, facility_types, kind_of
@@ -187,7 +188,7 @@ def _why_no_target(g: G, zone: str, words: str, known: list[str]) -> Ruling:
 def _bombproof(g: G, facility: Facility, remedy: str) -> Ruling:
     """Fortifications and Coastal Artillery are not damaged from the air."""
     section = "12.7" if facility.type == FORTIFICATION else "12.9"
-    return Ruling(section, f"A {kind_of(g, facility).name} cannot be damaged by bombing.", remedy)
+    return Ruling(section, f"{an(kind_of(g, facility).name, begins=True)} cannot be damaged by bombing.", remedy)
 
 
 @procedure("15.10")

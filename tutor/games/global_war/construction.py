@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.production import Advance, Build, ChooseFacility, UpgradeFacility
 from .building import (
@@ -90,7 +91,7 @@ def why_not_there(g: G, nation: str, what: str, zone: str, border: str) -> Rulin
     if facility_types(g)[what].family == "border":
         return _why_not_on_border(g, what, zone, border)
     if border:
-        return Ruling("12.3", f"A {name} stands in a zone, not on one of its borders.")
+        return Ruling("12.3", f"{an(name, begins=True)} stands in a zone, not on one of its borders.")
     if what in FACTORIES:
         return _why_no_factory(g, nation, what, zone)
     if what in (*NAVAL, SUBMARINE_BASE):
@@ -105,7 +106,11 @@ def _why_no_factory(g: G, nation: str, what: str, zone: str) -> Ruling | None:
     if facility_types(g)[what].where == "home":
         if zone in home_country(g, nation):
             return None
-        return Ruling("12.4", f"A {name} is built only in the Home Country.", "A Minor Factory may stand elsewhere.")
+        return Ruling(
+            "12.4",
+            f"{an(name, begins=True)} is built only in the Home Country.",
+            "A Minor Factory may stand elsewhere.",
+        )
     if not zone_value(g, zone):
         return Ruling("12.4", f"{place} has no IPP value, and so takes no {name}.")
     if zone not in supplied(g, nation, major_factories(g, nation)):
@@ -124,10 +129,10 @@ def _why_no_naval_facility(g: G, nation: str, what: str, zone: str) -> Ruling | 
     """By the sea; a Major Shipyard at home, a Minor one on the rails of a factory, the others anywhere."""
     name, place = called_item(g, what), name_of_zone(g, zone)
     if not sea_neighbours(g, zone):
-        return Ruling("12.6", f"{place} has no coast for a {name}.")
+        return Ruling("12.6", f"{place} has no coast for {an(name)}.")
     where = facility_types(g)[what].where
     if where == "home" and zone not in home_country(g, nation):
-        return Ruling("12.6/shipyards", f"A {name} is built only in the Home Country.")
+        return Ruling("12.6/shipyards", f"{an(name, begins=True)} is built only in the Home Country.")
     if where == "railway" and not any(f.zone in in_reach_by_rail(g, nation, zone) for f in factories(g, nation)):
         return Ruling("12.6/shipyards", f"{place} is not joined to a factory by rail.", "Build the railroad first.")
     return None
@@ -146,12 +151,14 @@ def _why_not_on_border(g: G, what: str, zone: str, border: str) -> Ruling | None
     elif border not in g.board.neighbours[zone] or (what == COASTAL_ARTILLERY and not is_sea(g, border)):
         across = sea_neighbours(g, zone) if what == COASTAL_ARTILLERY else g.board.neighbours[zone]
         if not across:
-            return Ruling(section, f"{place} has no coast.", f"A {name} stands on the border of land and sea.")
+            return Ruling(
+                section, f"{place} has no coast.", f"{an(name, begins=True)} stands on the border of land and sea."
+            )
         said = (
             f"{place} has no such border with {name_of_zone(g, border)}" if border else f"No border of {place} is named"
         )
         zones = ", ".join(name_of_zone(g, z) for z in across)
-        return Ruling(section, f"{said}: a {name} stands on one border.", f"Name the zone across, one of: {zones}.")
+        return Ruling(section, f"{said}: {an(name)} stands on one border.", f"Name the zone across, one of: {zones}.")
     if what == FORTIFICATION and _fortified(g, zone, border):
         return Ruling("12.7", "There is a Fortification on that border.")
     return None
@@ -240,7 +247,7 @@ def place_is_allowed(g: G, action: Build) -> Ruling | None:
 def some_place_is_allowed(g: G, action: ChooseFacility) -> str | None:
     if next(places_for(g, g.state.nation, action.what), None):
         return None
-    return f"{name_of(g.state.nation)} has no place for a {called_item(g, action.what)}."
+    return f"{name_of(g.state.nation)} has no place for {an(called_item(g, action.what))}."
 
 
 @rule("7.8/improved-construction", Build)
@@ -262,7 +269,7 @@ def begin(g: G, nation: str, action: Build) -> None:
     """The marker goes on the map under construction, and on the Production Chart."""
     cycles = cycles_of(g, action.what, action.zone, action.border)
     name = called_item(g, action.what)
-    pay(g, nation, price(g, nation, action), "7.3", f"to begin a {name} in {name_of_zone(g, action.zone)}")
+    pay(g, nation, price(g, nation, action), "7.3", f"to begin {an(name)} in {name_of_zone(g, action.zone)}")
     new_item(g, nation, action.what, cycles, zone=action.zone, border=action.border, rushed=action.rushed)
 
 
@@ -304,7 +311,7 @@ def advance_is_paid_for(g: G, action: Advance) -> tuple[str, str] | None:
 @procedure("7.3")
 def advance(g: G, item: Item) -> None:
     """One step along the chart; the last one leads into the Place Units Box."""
-    pay(g, item.owner, next_price(g, item), "7.3", f"to go on building a {called_item(g, item.what)}")
+    pay(g, item.owner, next_price(g, item), "7.3", f"to go on building {an(called_item(g, item.what))}")
     item.paid += 1
     item.turn = g.state.national_turn
 
@@ -324,14 +331,14 @@ def why_no_upgrade(g: G, nation: str, facility: Facility) -> Ruling | None:
     """Why a facility cannot be made larger: factories and shipyards only at home."""
     kind = kind_of(g, facility)
     if not kind.upgrade:
-        return Ruling("7.3/upgrading", f"A {kind.name} cannot be upgraded.")
+        return Ruling("7.3/upgrading", f"{an(kind.name, begins=True)} cannot be upgraded.")
     if facility_owner(g, facility) != nation:
         return Ruling("7.3/upgrading", f"{name_of(nation)} does not possess that {kind.name}.")
     if any(item.facility == facility.id for item in g.state.production):
         return Ruling("7.3/upgrading", f"That {kind.name} is being upgraded.")
     if facility_types(g)[kind.upgrade].where == "home" and facility.zone not in home_country(g, nation):
         section = "12.4" if kind.family == "factory" else "12.6/shipyards"
-        return Ruling(section, f"A {kind.name} is upgraded only in the Home Country.")
+        return Ruling(section, f"{an(kind.name, begins=True)} is upgraded only in the Home Country.")
     return why_not_listed(g, nation, kind.upgrade)
 
 
@@ -392,7 +399,14 @@ def _complete(g: G, item: Item) -> None:
         retype(g, facility, item.what)
     else:  # option 7.3: what bombs have done to it is still to be repaired
         build(g, item.what, item.zone, item.border, original=item.owner, damage=_damage_left(g, item))
-    g.tell("built", "11.3", f"A {name} is completed in {place}.", by=item.owner, zone=item.zone, what=item.what)
+    g.tell(
+        "built",
+        "11.3",
+        f"{an(name, begins=True)} is completed in {place}.",
+        by=item.owner,
+        zone=item.zone,
+        what=item.what,
+    )
 
 
 @procedure("7.3/damage-construction", "9.18")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine.decisions import Decision
-from ...engine.errors import short_list
+from ...engine.errors import an, short_list
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions.basic import Done
@@ -111,7 +111,7 @@ def _why_no_start(g: G, item: Item) -> Ruling:
         return Ruling("11.4", f"Lend-lease starts at a factory, and {home} has none.", "It waits for the next turn.")
     kind = type_of(g, item.what)
     maker = "shipyard" if kind.naval else "factory"
-    words = f"No {maker} in {home} can still make a {kind.name} this turn."
+    words = f"No {maker} in {home} can still make {an(kind.name)} this turn."
     return Ruling("11.1/ships" if kind.naval else "11.1", words, "It waits for the next turn.")
 
 
@@ -199,7 +199,7 @@ def send(g: G) -> Asking:
 
 
 def _load(g: G, item: Item) -> str:
-    return f"{item.ipp} IPP" if item.ipp else f"a {called_item(g, item.what)}"
+    return f"{item.ipp} IPP" if item.ipp else f"{an(called_item(g, item.what))}"
 
 
 def in_danger(g: G) -> bool:
@@ -296,7 +296,7 @@ def _supply_militia(g: G, item: Item) -> Asking:
         zone = action.zone
     unit = next(u for u in units_in(g, zone) if u.owner == item.receiver and u.type == row.before)
     unit.type = row.after
-    words = f"A {adjective(item.receiver)} Militia in {name_of_zone(g, zone)} becomes Infantry."
+    words = f"{an(adjective(item.receiver), begins=True)} Militia in {name_of_zone(g, zone)} becomes Infantry."
     g.tell("upgraded", "13.1/support", words, by=item.owner, zone=zone)
 
 

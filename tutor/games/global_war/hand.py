@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.movement import Pick
 from .nations import adjective, name_of
@@ -95,7 +96,9 @@ def why_not_lifted(g: G, hand: Hand) -> Ruling | None:
             return Ruling("9.15", f"Only Airborne Infantry is carried into combat by air, not {called(g, heavy.type)}.")
         return Ruling("9.15", "Each aircraft of an Airborne Assault carries one Airborne Infantry.")
     if all(u.type != AIR_TRANSPORT for u in lifters):
-        words = f"A {called(g, lifters[0].type)} carries Airborne Infantry only into an Airborne Assault."
+        words = (
+            f"{an(called(g, lifters[0].type), begins=True)} carries Airborne Infantry only into an Airborne Assault."
+        )
         return Ruling("12.2/strategic-bomber", words, "Use an Air Transport.")
     heavy = next((u for u in hand.walking if type_of(g, u).cls != INFANTRY), None)
     what = f"not {called(g, heavy.type)}" if heavy is not None else "not more"
@@ -182,7 +185,7 @@ def why_it_stays(g: G, unit: Unit) -> Ruling | None:
 @procedure("8.4", "9.11/escort", "8.2")
 def _ship_has_stopped(g: G, unit: Unit) -> Ruling | None:
     if unit.unloaded:
-        return Ruling("8.4", f"A {called(g, unit.type)} that has unloaded moves no more this turn.")
+        return Ruling("8.4", f"{an(called(g, unit.type), begins=True)} that has unloaded moves no more this turn.")
     if unit.committed and unit.task == ESCORT:
         return Ruling("9.11/escort", "A ship on escort duty gives up its Combat Movement.")
     if unit.committed and unit.task:
@@ -240,7 +243,7 @@ def _was_in_combat_movement(g: G, unit: Unit) -> Ruling | None:
     if unit.committed or unit.landed:
         return Ruling("10.1", f"This {called(g, unit.type)} was used in Combat Movement and moves no more this turn.")
     if unit.unloaded:
-        return Ruling("8.4", f"A {called(g, unit.type)} that has unloaded moves no more this turn.")
+        return Ruling("8.4", f"{an(called(g, unit.type), begins=True)} that has unloaded moves no more this turn.")
     return None
 
 

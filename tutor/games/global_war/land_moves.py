@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.movement import Move
 from .facilities import MAJOR_NAVAL, batteries_towards, facility_owner, usable
@@ -421,7 +422,7 @@ def crossing_begins_on_its_shore(g: G, hand: Hand, leg: Leg) -> Said:
     if moved is None:
         return None
     return (
-        f"A {called(g, moved.type)} that has moved this turn no longer crosses from {name_of_zone(g, leg.start)}.",
+        f"{an(called(g, moved.type), begins=True)} that has moved this turn no longer crosses from {name_of_zone(g, leg.start)}.",
         "Cross with units that begin the turn there.",
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from ...engine.decisions import Action, Decision
+from ...engine.errors import an
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from .actions.basic import Done, Pass
@@ -297,7 +298,7 @@ def lend_unit(g: G, nation: str, action: LendUnit) -> Asking:
     if not zone and keels(g, nation, type_of(g, type), home_only=True):
         zone = yield from choose_yard(g, nation, type, home_only=True)
     price = unit_price(g, nation, action)
-    pay(g, nation, price, "7.9", f"to begin a {called_item(g, type)} for {name_of(action.receiver)}")
+    pay(g, nation, price, "7.9", f"to begin {an(called_item(g, type))} for {name_of(action.receiver)}")
     new_item(g, nation, type, type_of(g, type).cycles, receiver=action.receiver, zone=zone, rushed=action.rushed)
     _declared(g, nation, action.receiver, called_item(g, type))
 

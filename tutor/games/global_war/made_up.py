@@ -109,7 +109,9 @@ def _force(g: G, kind: str, side: str, counts: Any) -> dict[str, int]:
     if counts is None:
         return dict(DEFAULTS[kind][side])
     if not isinstance(counts, Mapping):
-        raise BadInput(f"{side} maps types of unit to numbers, such as infantry to 3 ({side}.infantry=3), not {counts!r}.")
+        raise BadInput(
+            f"{side} maps types of unit to numbers, such as infantry to 3 ({side}.infantry=3), not {counts!r}."
+        )
     types = unit_types(g)
     for type, count in counts.items():
         if type not in types:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from ...engine.errors import an
 from .actions.basic import Done
 from .actions.movement import Move
 from .air_moves import air_ways, can_land, why_no_landing, why_no_overflight
@@ -159,7 +160,7 @@ def empty_carriers_make_for_home(g: G, hand: Hand, action: Move) -> Said:
             continue
         far = way_to_factory(g, ship.owner)
         if far.get(end_of(hand, action), 99) >= far.get(ship.started or ship.zone, 99) > 0:
-            return f"A {called(g, ship.type)} without aircraft moves towards the nearest factory of its nation."
+            return f"{an(called(g, ship.type), begins=True)} without aircraft moves towards the nearest factory of its nation."
     return None
 
 

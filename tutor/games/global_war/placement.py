@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from ...engine.decisions import Action, Decision
-from ...engine.errors import short_list
+from ...engine.errors import an, short_list
 from ...engine.phases import Asking
 from ...engine.rulings import Ruling
 from . import construction, repair
@@ -319,7 +319,7 @@ def promised_aircraft_wait(g: G, action: Done) -> tuple[str, str] | None:
         return None
     return (
         "An aircraft left its carrier for one in the Place Units Box.",
-        f"Place a {called(g, type)} on a carrier: {short_list(name_of_zone(g, z) for z in decks_to_fill(g, nation, type))}.",
+        f"Place {an(called(g, type))} on a carrier: {short_list(name_of_zone(g, z) for z in decks_to_fill(g, nation, type))}.",
     )
 
 

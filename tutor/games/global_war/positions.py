@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...engine.errors import BadInput
+from ...engine.errors import BadInput, an
 from ...engine.game import Problem
 from .facilities import NAVAL, facility_types
 from .nations import ALLIANCE_OF, ALLIANCES, CCP, FRANCE, FREE_FRANCE, KMT, NAMES, PLAYERS, SLOTS, adjective, name_of
@@ -150,11 +150,11 @@ def _cargo_problems(g: G) -> Iterator[Problem]:
             2 if kind.transport else int(kind.carries.split()[0]) if kind.carries[:1].isdigit() else 0
         )
         if len(load) > most:
-            yield Problem(section, ship.zone, f"a {kind.name} carries {len(load)} units; it has room for {most}.")
+            yield Problem(section, ship.zone, f"{an(kind.name)} carries {len(load)} units; it has room for {most}.")
         elif kind.transport and sum(unit.cls != "infantry" for unit in load) > 1:
-            yield Problem("8.4", ship.zone, f"a {kind.name} carries one unit at most that is not infantry.")
+            yield Problem("8.4", ship.zone, f"{an(kind.name)} carries one unit at most that is not infantry.")
         elif kind.carrier_capacity and not all(unit.air for unit in load):
-            yield Problem(section, ship.zone, f"a {kind.name} carries aircraft only.")
+            yield Problem(section, ship.zone, f"{an(kind.name)} carries aircraft only.")
 
 
 def _company_problems(g: G) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from ...engine.decisions import Action, Decision
+from ...engine.errors import an
 from ...engine.phases import Asking
 from . import construction, diplomacy, lend_lease, purchases, repair, technology, upgrades
 from .actions.basic import Done, Pass
@@ -99,7 +100,7 @@ def _choose_place(g: G, nation: str, what: str) -> Generator[Decision, Action, A
     action = yield Decision(
         nation,
         "7.3/facilities",
-        f"Where does {name_of(nation)} build a {called_item(g, what)}?",
+        f"Where does {name_of(nation)} build {an(called_item(g, what))}?",
         [Build, Pass],
         lambda: [*_places(g, nation, what), Pass()],
         screened=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .actions.production import Repair, RepairCanal, RepairRailroad, RepairShip
 from .building import pay, too_dear
@@ -253,12 +254,12 @@ def roll_repair_price(g: G) -> None:
     nation, (number, at) = g.state.nation, g.state.dockside
     g.state.dockside = []
     ship, yard = g.state.units[number], g.state.facilities[at]
-    price = g.chance.die(6, "15.5", by=nation, why=f"The repair of a {called(g, ship.type)}")
+    price = g.chance.die(6, "15.5", by=nation, why=f"The repair of {an(called(g, ship.type))}")
     if too_dear(g, nation, price):
         g.state.used[_too_dear_this_turn(ship)] = price
         g.tell("repair", "15.5", f"{name_of(nation)} cannot pay {price} IPP, and nothing is repaired.", by=nation)
         return
-    pay(g, nation, price, "15.5", f"for the repair of a {called(g, ship.type)}")
+    pay(g, nation, price, "15.5", f"for the repair of {an(called(g, ship.type))}")
     enter_yard(g, nation, ship, yard)
 
 

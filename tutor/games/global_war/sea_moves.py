@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...engine.errors import an
 from ...engine.rulings import Ruling
 from .hand import Hand
 from .nations import adjective, name_of
@@ -116,7 +117,7 @@ def canal_for_one_submarine(g: G, hand: Hand, leg: Leg, ship: Unit) -> Ruling | 
     """One submarine a turn, outside combat, with its whole movement."""
     section, name = "1.15/baltic-white", "Baltic-White Sea Canal"
     if ship.type not in SUBMARINES:
-        return Ruling(section, f"The {name} is too shallow for a {called(g, ship.type)}; submarines use it.")
+        return Ruling(section, f"The {name} is too shallow for {an(called(g, ship.type))}; submarines use it.")
     if hand.combat:
         return Ruling(section, f"Submarines use the {name} in Non-Combat Movement only.")
     return _whole_move_of_one(g, hand, leg, BALTIC_WHITE, section, name)
@@ -127,7 +128,9 @@ def _whole_move_of_one(g: G, hand: Hand, leg: Leg, way: str, section: str, name:
     if leg.number or any(u.spent for u in hand.sailing):
         return Ruling(section, f"A ship on the {name} begins its move at one end and spends all its movement.")
     if g.state.used.get(f"{way} {power(hand.nation)}"):
-        return Ruling(section, f"A {adjective(hand.nation)} ship has used the {name} this turn: one a turn does.")
+        return Ruling(
+            section, f"{an(adjective(hand.nation), begins=True)} ship has used the {name} this turn: one a turn does."
+        )
     if len(hand.sailing) > 1:
         return Ruling(section, f"One {adjective(hand.nation)} ship a turn uses the {name}.", "Send one.")
     return None

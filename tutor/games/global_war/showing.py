@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ...board import Board
 from ...engine.charts import Charts
+from ...engine.errors import an
 from ...engine.session import Session
 from ...engine.showing import Combat, Dial, Fighter, Force, Holding, Livery, Piece, Route, Sheet
 from .facilities import FacilityType, facility_types_of
@@ -190,7 +191,7 @@ def _stack(stack: Stack) -> Piece:
     words = [f"{adjective(stack.owner)} {counted(stack.type, stack.count)}"]
     words += [TASKS.get(stack.task, stack.task)] if stack.task else []
     words += [f"damaged, {stack.hits} hit{'s' if stack.hits > 1 else ''} each"] if stack.hits else []
-    words += [f"aboard a {type_name(stack.aboard)}"] if stack.aboard else []
+    words += [f"aboard {an(type_name(stack.aboard))}"] if stack.aboard else []
     words += ["in hand"] if stack.held else ["moved"] if stack.moved else []
     badge = BADGES.get(stack.task, "") or (f"-{stack.hits}" if stack.hits else "") or ("ABD" if stack.aboard else "")
     return Piece(

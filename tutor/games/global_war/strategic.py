@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from ...engine.errors import an
 from .actions.movement import RailMove, StrategicSail
 from .hand import hand_of
 from .rulebook import rule
@@ -33,7 +34,7 @@ def nothing_else_this_turn(g: G, action: RailMove | StrategicSail) -> str | None
     """Strategic movement is all the movement of a unit; a voyage may go on from port to port."""
     for unit in hand_of(g).units:
         if unit.spent and not (isinstance(action, StrategicSail) and voyage(unit) in g.state.used):
-            return f"A {called(g, unit.type)} that has moved this turn makes no strategic move."
+            return f"{an(called(g, unit.type), begins=True)} that has moved this turn makes no strategic move."
     return None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...engine.charts import Chart, in_range
 from ...engine.decisions import Action, Decision
+from ...engine.errors import an
 from ...engine.phases import Asking
 from .actions.basic import Done
 from .actions.events import SailHome, Withdraw
@@ -224,9 +225,7 @@ def sail_home(g: G) -> Asking:
             ship = next(u for u in new_axis_ships(g) if (u.zone, u.type) == (choice.zone, choice.type))
             settled(g, f"{SAIL}{ship.id}")
             shift(g, ship, choice.to)
-            words = (
-                f"A {called(g, ship.type)} sails from {name_of_zone(g, choice.zone)} to {name_of_zone(g, choice.to)}."
-            )
+            words = f"{an(called(g, ship.type), begins=True)} sails from {name_of_zone(g, choice.zone)} to {name_of_zone(g, choice.to)}."
             g.tell("sailed", "14.4.2/navy", words, by=nation)
     for entry in pending(g, SAIL):
         settled(g, entry)
@@ -374,6 +373,6 @@ def stay_behind(g: G, unit: Unit) -> None:
     """Axis units are sent to the nearest Axis zone; all others are lost."""
     if alliance(g, unit.owner) == AXIS and send_to_nearest(g, unit, [unit.owner]):
         return
-    words = f"{name_of(unit.owner)} loses a {called(g, unit.type)} in {name_of_zone(g, unit.zone)}."
+    words = f"{name_of(unit.owner)} loses {an(called(g, unit.type))} in {name_of_zone(g, unit.zone)}."
     remove(g, unit)
     g.tell("removed", "14.4.2/allied-forces", words, by=unit.owner)
