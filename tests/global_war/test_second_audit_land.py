@@ -11,7 +11,7 @@ from tutor.games.global_war.actions.combat import Fire, Lose, Retreat
 from tutor.games.global_war.recruitment import recruiting_zones, recruits_on
 
 from . import build
-from .moving import combat, done, judged, non_combat, pick, railed, reached, send, to
+from .moving import combat, done, judged, non_combat, pick, railed, reached, sections, send, to
 
 MISS, HIT = {"hit": 0}, {"hit": 1}
 GERMANY, BRITAIN, USSR = "germany", "great-britain", "ussr"
@@ -265,3 +265,15 @@ def test_a_refused_casualty_of_a_fortification_says_whom_its_fire_reaches_12_7()
     done(s)
     (said,) = s.why_not(Lose("fighter"))
     assert said.section == "12.7" and "Fortification" in said.reason and "Infantry" in said.remedy
+
+
+@pytest.mark.sections("9.15")
+def test_nobody_jumps_among_ships_9_15() -> None:
+    s = combat(
+        GERMANY, options=(), wars=[(GERMANY, "great-britain")],
+        units={GERMANY: {"western-germany": {"airborne": 1, "air-transport": 1}},
+               "great-britain": {"north-sea": {"destroyer": 1}}},
+    )  # fmt: skip
+    pick(s, "western-germany", "air-transport", "airborne")
+    assert sections(s, to("north-sea")) == ["9.15"]
+    assert "north-sea" not in reached(s, None)

@@ -341,10 +341,13 @@ def air_attacks_meet_somebody(g: G, hand: Hand, action: Move) -> Said:
 def aircraft_that_do_not_attack(g: G, hand: Hand, action: Move) -> Said:
     """Strategic Bombers and Air Transports have no Attack for plain combat."""
     end = end_of(hand, action)
-    if not hand.combat or hand.riding or action.task not in ("", "attack"):
+    if not hand.combat or action.task not in ("", "attack"):
         return None
     if not action.path or not (is_sea(g, end) or enemy_zone(g, hand.nation, end)):
         return None
+    if hand.riding:
+        words = f"{called(g, hand.riding[0].type)} jumps over land, not into the {name_of_zone(g, end)}."
+        return Ruling("9.15", words, "Drop it on an enemy zone.") if is_sea(g, end) else None
     harmless = next((u for u in hand.flying if not type_of(g, u).attack), None)
     if harmless is None:
         return None
