@@ -110,6 +110,7 @@ class BoardMap(Panel):
     picked = traitlets.Tuple()
     attention: Any = traitlets.Tuple()  # spaces to look at, ringed on the map
     marked: Any = traitlets.Tuple()  # spaces that a learner has pointed at
+    plays = traitlets.Bool(True)  # what is legal is outlined; not where something else is asked
     seat = traitlets.Instance(Seat)
 
     def __init__(
@@ -245,7 +246,7 @@ class BoardMap(Panel):
     def _targets(self, view: Any) -> dict[str, list[Action]]:
         """The spaces a click can act on, with the actions it can mean."""
         found: dict[str, list[Action]] = {}
-        if self.looking_back or self.shown_instead:
+        if self.looking_back or self.shown_instead or not self.plays:
             return found
         for action in self.seat.legal():
             spaces = self.session.game.spaces(view, action)
@@ -301,7 +302,7 @@ class BoardMap(Panel):
         self.shown_instead = (pieces, control, dict(holdings or {}))
         self.repaint()
 
-    @traitlets.observe("attention", "marked")
+    @traitlets.observe("attention", "marked", "plays")
     def _ringed(self, change: Any) -> None:
         if self._built:
             self.repaint()

@@ -109,7 +109,8 @@ class LessonPanel(Panel):
     def refresh(self) -> None:
         taking = bool(self.lesson)
         task = self.run.step.task if taking else None
-        self.map.on_click = self._pointed if isinstance(task, Point) else None
+        self.map.plays = isinstance(task, Do)  # else the outlines would seem to be part of the answer
+        self.map.on_click = None if isinstance(task, Do) else self._pointed
         self.map.marked = tuple(sorted(self.form.marked)) if isinstance(task, Point) else ()
         pointing = isinstance(task, Point) and self._state() not in (RIGHT, TOLD)  # the rings would give it away
         self.map.attention = self.run.step.look.spaces if taking and not pointing else ()
@@ -244,7 +245,7 @@ class LessonPanel(Panel):
 
     @guarded
     def _pointed(self, space: str, piece: str) -> None:
-        if self._state() not in (RIGHT, TOLD):
+        if isinstance(self.run.step.task, Point) and self._state() not in (RIGHT, TOLD):
             self.form.toggle(space)
             self.refresh()
 

@@ -11,7 +11,6 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from tutor.engine.decisions import Action
 from tutor.engine.errors import StaffRideError
 from tutor.lessons.practice import EASY, HARD, Exercise, choose, due, kinds, make, record, topics
 from tutor.lessons.progress import Progress
@@ -34,9 +33,7 @@ LEVELS = {0: "Difficulty rises as you learn", 1: "Easy", 2: "Harder", 3: "Hardes
 
 
 class PracticeMap(BoardMap):
-    """The board of an exercise: it outlines what is legal only where something is to be played."""
-
-    plays = traitlets.Bool(False)
+    """The board of an exercise: it turns to what matters there."""
 
     def turn_to(self, spaces: tuple[str, ...]) -> None:
         """Come near enough to read the numbers of the hexes, where all that matters then fits; else show the whole."""
@@ -57,9 +54,6 @@ class PracticeMap(BoardMap):
             x, y = whole[0] / 2, whole[1] / 2
         with self.map.hold_sync():
             self.map.zoom, self.map.center = zoom, (-y, x)
-
-    def _targets(self, view: Any) -> dict[str, list[Action]]:
-        return super()._targets(view) if self.plays else {}
 
 
 class PracticePanel(Panel):
@@ -139,7 +133,7 @@ class PracticePanel(Panel):
         self.page = Page("Exercise", on)
         self.task = Page("Your answer", on)
         self.reply = Page("Help", on)
-        self.map = PracticeMap(self.seat, height=self.height)
+        self.map = PracticeMap(self.seat, height=self.height, plays=False)
         self.map.add_class("sr-learn-map")
         self.decision = DecisionPanel(self.seat)
         self.rule = RuleCard(self.seat)
@@ -233,11 +227,10 @@ class PracticePanel(Panel):
             f'<p class="sr-small sr-soft">You see the map as {escape(game.the(self.seat.player))} '
             f"do{'' if game.many_in_a_name else 'es'}.</p>"
         )
-        tables = "".join(self._chart(name) for name in e.charts)
         return (
             f'<div class="sr-learn-exercise"><div class="sr-row sr-spread"><span class="sr-soft">{escape(subject)}</span>'
             f'<span class="sr-learn-level" role="img" aria-label="Difficulty {e.difficulty} of {HARD}">{dots}</span></div>'
-            f'<h2>{escape(e.title)}</h2><div class="sr-learn-words">{paragraphs(game, e.words)}</div>{eyes}{tables}</div>'
+            f'<h2>{escape(e.title)}</h2><div class="sr-learn-words">{paragraphs(game, e.words)}</div>{eyes}</div>'
         )
 
     def _chart(self, name: str) -> str:
@@ -260,9 +253,10 @@ class PracticePanel(Panel):
             for n, hint in enumerate(e.hints[: self.hints_shown], start=1)
         )
         sections = " ".join(map(section_link, dict.fromkeys(e.sections)))
+        tables = "".join(self._chart(name) for name in e.charts)  # below the answer: a long one would hide its form
         return (
             f'<div class="sr-learn-help"><ul role="status">{hints}</ul>'
-            f'<div class="sr-row sr-small">Rulebook: {sections}</div></div>'
+            f'<div class="sr-row sr-small">Rulebook: {sections}</div>{tables}</div>'
         )
 
     # --- doing ---

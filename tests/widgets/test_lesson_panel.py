@@ -108,3 +108,18 @@ def test_abbreviations_in_a_lesson_can_be_expanded():
         if not panel.run.is_last:
             press(panel.reply, "next")
     assert any('<abbr title="' in html and ">SP" in html for html in seen)
+
+
+def test_the_map_outlines_what_is_legal_only_where_something_is_to_be_played():
+    """Elsewhere the outlines would seem to be part of the answer, and a click would move pieces unasked."""
+    made = LessonPanel("global-war/convoy-raiding")
+    kinds = set()
+    for number, step in enumerate(made.run.lesson.steps):
+        made.run.go(number)
+        made.refresh()
+        plays = isinstance(step.task, Do)
+        kinds.add(plays)
+        assert made.map.plays == plays and bool(made.map.on_click) != plays
+        if not plays:
+            assert made.map.highlighted == ()
+    assert kinds == {True, False}

@@ -154,14 +154,14 @@ def test_a_section_opens_its_rule_below_and_closes_again():
     assert practising.rule.active is False
 
 
-def test_tables_stand_beside_questions_about_them():
+def test_tables_stand_below_the_answer_so_that_they_do_not_hide_its_form():
     practising = panel("production", level=2)
     for _ in range(20):
         if practising.exercise.charts:
             break
         practising.answer(right(practising))
         practising.next()
-    assert "Table:" in words(practising.page.html)
+    assert "Table:" in words(practising.reply.html) and "Table:" not in words(practising.page.html)
 
 
 def test_only_what_the_viewer_may_know_is_shown():
