@@ -43,7 +43,9 @@ class Page(anywidget.AnyWidget):
         self.on_msg(self._heard)
 
     def _heard(self, _: Any, said: Any, buffers: Any) -> None:
-        if isinstance(said, dict):
+        if isinstance(said, dict) and said.get("do") == "call":
+            self.send({"answers": said.get("call")})  # all that was asked before has been dealt with
+        elif isinstance(said, dict):
             handler = self.handlers.get(str(said.get("do")))
             if handler is not None:
                 handler(said)

@@ -66,11 +66,51 @@ function arrows(el, event) {
   }
 }
 
+// A click that the kernel has not dealt with in half a second shows a sign; the sign goes when the kernel answers a call
+// that stands in the queue behind the click.
+const busy = { sign: null };
+function showBusy(shown) {
+  if (!shown) {
+    if (busy.sign) busy.sign.remove();
+    busy.sign = null;
+  } else if (!busy.sign) {
+    busy.sign = document.createElement("div");
+    busy.sign.className = "staff-ride sr-busy";
+    busy.sign.setAttribute("role", "status");
+    busy.sign.textContent = "Working …";
+    document.body.appendChild(busy.sign);
+  }
+}
+
 function render({ model, el }) {
   el.classList.add("staff-ride");
   el.setAttribute("data-lm-suppress-shortcuts", "true"); // or JupyterLab takes Enter for itself
   const waiting = new Map();
+  let call = 0;
+  let patience = [];
   const tell = (words) => model.send(words);
+  const ask = (words) => {
+    tell(words);
+    patience.forEach(clearTimeout);
+    const mine = ++call;
+    patience = [
+      setTimeout(() => tell({ do: "call", call: mine }), 250),
+      setTimeout(() => showBusy(true), 600),
+    ];
+  };
+  const answered = (number) => {
+    if (number !== call) return;
+    patience.forEach(clearTimeout);
+    showBusy(false);
+  };
+  // What is kept at its end stays there when what stands above it grows.
+  const atEnd = new ResizeObserver((seen) => seen.forEach(({ target }) => (target.scrollTop = target.scrollHeight)));
+  ["wheel", "pointerdown", "keydown", "touchmove"].forEach((kind) =>
+    el.addEventListener(kind, (event) => {
+      const box = event.target.closest("[data-at-end]");
+      if (box) atEnd.unobserve(box);
+    }, { passive: true }),
+  );
 
   const paint = () => {
     const kept = remember(el);
@@ -78,6 +118,8 @@ function render({ model, el }) {
     el.setAttribute("role", "region");
     el.setAttribute("aria-label", model.get("name") || "panel");
     recall(el, kept);
+    atEnd.disconnect();
+    el.querySelectorAll("[data-at-end]").forEach((box) => atEnd.observe(box));
   };
   const words = (node, attribute, extra) => Object.assign(JSON.parse(node.getAttribute(attribute)), extra || {});
 
@@ -85,7 +127,7 @@ function render({ model, el }) {
     const node = event.target.closest("[data-do]");
     if (!node || !el.contains(node) || node.disabled) return;
     if (node.tagName === "A") event.preventDefault();
-    tell(words(node, "data-do"));
+    ask(words(node, "data-do"));
   });
   el.addEventListener("change", (event) => {
     const file = event.target.closest("input[type=file][data-file]");
@@ -98,7 +140,7 @@ function render({ model, el }) {
       return;
     }
     const node = event.target.closest("[data-change]");
-    if (node) tell(words(node, "data-change", { value: node.type === "checkbox" ? node.checked : node.value }));
+    if (node) ask(words(node, "data-change", { value: node.type === "checkbox" ? node.checked : node.value }));
   });
   el.addEventListener("input", (event) => {
     const node = event.target.closest("[data-input]");
@@ -113,7 +155,7 @@ function render({ model, el }) {
     const values = {};
     new FormData(form).forEach((value, name) => (values[name] = value));
     form.querySelectorAll("input[type=checkbox]").forEach((box) => (values[box.name] = box.checked));
-    tell(words(form, "data-form", { values }));
+    ask(words(form, "data-form", { values }));
   });
   el.addEventListener("keydown", (event) => {
     // Enter in a field sends its form. JupyterLab would hold it back inside a cell, so it is done here.
@@ -125,6 +167,7 @@ function render({ model, el }) {
   });
 
   const heard = (message) => {
+    if (message.answers) answered(message.answers);
     if (message.download) download(message.download);
     if (message.copy && navigator.clipboard) navigator.clipboard.writeText(message.copy).catch(() => {});
     if (message.asks === "place") {
@@ -138,6 +181,8 @@ function render({ model, el }) {
   paint();
   tell({ do: "shown" });
   return () => {
+    patience.forEach(clearTimeout);
+    atEnd.disconnect();
     model.off("change:html", paint);
     model.off("change:name", paint);
     model.off("msg:custom", heard);
