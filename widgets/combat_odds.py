@@ -8,6 +8,7 @@ from typing import Any
 
 from tutor.odds.distribution import Distribution
 
+from .dice import counted
 from .odds_answers import Answer, Terms, numeric
 
 FRAME, BOLD = 'stroke="#23211c" stroke-width="2"', ' font-weight="700"'  # the bar of the result, and its number
@@ -40,7 +41,7 @@ def _bars_of(part: Distribution, name: str, title: str, fell: int | None) -> str
         )
     words = ", ".join(f"{n}: {p:.1%}" for n, p in shown)
     return (
-        f'<figure class="sr-bars"><figcaption>{escape(title)} <span class="sr-soft">({escape(name)}, '
+        f'<figure class="sr-bars"><figcaption>{escape(title)} <span class="sr-soft">({escape(counted(2, name)[2:])}, '
         f"expected {float(part.mean):.1f})</span></figcaption>"
         f'<svg viewBox="0 0 {max(len(shown), 6) * wide} {high + 32}" role="img" aria-label="{escape(words)}" '
         f'style="max-width:{max(len(shown), 6) * wide * 1.2:.0f}px">{"".join(bars)}</svg></figure>'

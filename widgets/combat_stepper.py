@@ -22,7 +22,7 @@ from tutor.odds.rolls import roll_odds
 from .combat_odds import bars, ends_table, outcome_table
 from .counters import counter
 from .decision_panel import FOR_ME, explained, upcoming_words
-from .dice import dice_row, die_svg, drawn_row
+from .dice import counted, dice_row, die_svg, drawn_row
 from .forces import forces
 from .odds_answers import Answer, Terms, answered
 from .page import Page, Panel, Said, do, guarded, section_link, typed
@@ -461,5 +461,5 @@ def _fell(data: dict[str, Any]) -> str:
             rank = f"{count} or more: {float(part.at_least(count)):.0%}"
         else:
             rank = f"{count} or fewer: {float(part.at_most(count)):.0%}"
-        said.append(f"{count} {escape(name)} (expected {float(part.mean):.1f}; {rank})")
+        said.append(f"{escape(counted(count, name))} (expected {float(part.mean):.1f}; {rank})")
     return "; ".join(said)

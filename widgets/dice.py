@@ -10,6 +10,8 @@ from typing import Any
 MOST_CUBES = 12  # of a colour; the number beside them tells the rest
 MOST_DICE = 36  # more than these are shown as one die a face, with how often it fell
 
+OUTCOMES = {"select": "selected hit"}  # names of outcomes that say too little by themselves
+
 # The middle of each pip on a die of 28 by 28.
 _LEFT, _MIDDLE, _RIGHT = 8, 14, 20
 _CORNERS = ((_LEFT, _LEFT), (_RIGHT, _RIGHT), (_RIGHT, _LEFT), (_LEFT, _RIGHT))
@@ -95,11 +97,18 @@ def _die(face: int, sides: int, size: int, wanted: set[int]) -> str:
     return die_svg(face, sides, size, face in wanted, bool(wanted) and face not in wanted)
 
 
+def counted(count: int, name: str) -> str:
+    """A number of one outcome: "1 hit", "no hits", "2 sixes"."""
+    one = OUTCOMES.get(name, name)
+    many = f"{one}es" if one.endswith(("s", "x")) else f"{one}s"
+    return f"{count or 'no'} {one if count == 1 else many}"
+
+
 def outcome_words(data: Mapping[str, Any]) -> str:
-    """What a roll came to: "2 hit", "1 five, no six", "total 11"; nothing for a single plain die."""
+    """What a roll came to: "2 hits", "1 five, no sixes", "total 11"; nothing for a single plain die."""
     counts: Mapping[str, int] | None = data.get("counts")
     if counts is not None:
-        return ", ".join(f"{count or 'no'} {name}" for name, count in counts.items())
+        return ", ".join(counted(count, name) for name, count in counts.items())
     return f"total {data['total']}" if "total" in data else ""
 
 

@@ -17,6 +17,7 @@ from tutor.odds.exploration import Budget, Explored, Progress, explored, rests_o
 
 SECONDS = 6.0  # of exact exploration before dice are thrown instead
 PLAYS = 4_000
+MANY_PLAYS = 1_000  # fewer tell a share to several in a hundred at best
 CHUNK = 250  # plays between two looks at the clock
 PLAY_SECONDS = 20.0
 
@@ -43,7 +44,16 @@ class Answer(Explored):
         return Z * sqrt(chance * (1 - chance) / self.plays) if self.plays else 0.0
 
     def say(self, chance: float) -> str:
-        """A share in words: what never happened in so many plays may still happen."""
+        """A share in words: what never happened in so many plays may still happen, and few plays know no tenths."""
+        if 0 < self.plays < MANY_PLAYS:
+            least = 100 / self.plays
+            return (
+                f"< {least:.0f} %"
+                if chance <= 0
+                else f"> {100 - least:.0f} %"
+                if chance >= 1
+                else f"about {100 * chance:.0f} %"
+            )
         return share(min(max(chance, 1e-9), 1 - 1e-9)) if self.plays else share(chance)
 
     def mean_error(self, part: Distribution) -> float:

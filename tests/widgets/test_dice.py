@@ -2,7 +2,9 @@
 
 import re
 
-from widgets.dice import MOST_DICE, dice_row, die_svg, drawn_row
+import pytest
+
+from widgets.dice import MOST_DICE, counted, dice_row, die_svg, drawn_row
 
 
 def test_a_six_sided_die_has_as_many_pips_as_its_face():
@@ -27,7 +29,7 @@ def test_what_counts_is_told_by_a_bar_and_in_words_not_by_colour_alone():
 def test_a_pool_marks_the_faces_that_count_and_says_the_counts():
     row = dice_row({"dice": 3, "sides": 6, "faces": [4, 6, 6], "counts": {"hit": 2}, "groups": {"hit": [5, 6]}})
     assert row.count("sr-face-counts") == 2 and row.count("sr-face-muted") == 1
-    assert "2 hit" in row and 'aria-label="3d6: 4, 6, 6; 2 hit"' in row
+    assert "2 hits" in row and 'aria-label="3d6: 4, 6, 6; 2 hits"' in row
 
 
 def test_a_single_die_is_neither_marked_nor_muted():
@@ -37,7 +39,7 @@ def test_a_single_die_is_neither_marked_nor_muted():
 
 def test_supposed_counts_without_faces_are_told_in_words():
     row = dice_row({"dice": 4, "sides": 6, "faces": None, "counts": {"five": 0, "six": 3}, "groups": {"six": [6]}})
-    assert "<svg" not in row and "4d6: no five, 3 six" in row
+    assert "<svg" not in row and "4d6: no fives, 3 sixes" in row
     assert "3d6: total 11" in dice_row({"dice": 3, "sides": 6, "total": 11})
 
 
@@ -62,3 +64,11 @@ def test_cubes_bear_a_letter_and_are_told_in_words():
 
 def test_a_colour_nobody_heard_of_is_drawn_and_escaped():
     assert "&lt;b&gt;" in drawn_row({"<b>": 1})
+
+
+@pytest.mark.parametrize(
+    ("count", "name", "said"),
+    [(0, "hit", "no hits"), (1, "hit", "1 hit"), (2, "success", "2 successes"), (1, "select", "1 selected hit")],
+)
+def test_outcomes_are_counted_in_words_that_a_newcomer_can_read(count, name, said):
+    assert counted(count, name) == said

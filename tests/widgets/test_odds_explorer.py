@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 import time
+from dataclasses import replace
 
 import pandas
 import pytest
@@ -175,6 +176,8 @@ def test_where_the_exact_answer_takes_too_long_plays_are_counted_and_their_error
     assert re.search(r"Attacker loses \(SP\), average A [\d.]+ ± 0\.\d+", told)
     assert "4,000 plays" in words(provenance({"A": found}, {}))
     assert found.say(0.0) == "< 0.1 %" and Answer(found.odds).say(0.0) == "0 %"
+    few = replace(found, plays=25)
+    assert (few.say(0.48), few.say(0.0), few.say(1.0)) == ("about 48 %", "< 4 %", "> 96 %")
     exact = explore(question)
     for name in ("attacker_lost", "defender_lost"):
         part = found.odds[name]
