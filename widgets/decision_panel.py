@@ -13,11 +13,13 @@ import traitlets
 
 from tutor.engine.decisions import Action
 from tutor.engine.errors import StaffRideError
+from tutor.engine.events import Event
 from tutor.engine.game import Game
 from tutor.engine.play import policies_of, policy
 from tutor.engine.rulings import Ruling
 from tutor.engine.session import Roll
 
+from .dice import OUTCOMES, dice_row, drawn_row
 from .page import Page, Panel, Said, chosen, do, form, guarded, section_link, typed
 from .wording import by_name, decides, space_name, told
 from .zone_card import letters_chip, zone_card
@@ -26,7 +28,8 @@ MOST_SHOWN = 60  # actions of one group: the search finds the others
 MOST_CHIPS = 11  # numbers in a row of chips
 MANY = 12  # rows of one group: more than these are sorted by the space they are about
 MOST_IN_A_STEP = 2000
-MOST_NEWS = 8
+MOST_NEWS = 8  # lines of what others did
+MOST_OF_MINE = 3  # lines of what came of one's own choice: more would push the next one out of sight
 FOR_ME = "cautious"
 
 
@@ -118,18 +121,25 @@ class DecisionPanel(Panel):
         return explained(self.session.game, words, rulings)
 
     def _news(self) -> str:
-        """What the computer did since the viewer decided last."""
-        news = self.seat.news
+        """What came of the last choice, and what the computer did since."""
+        news, most = self.seat.news, MOST_NEWS if self.seat.opponents else MOST_OF_MINE
         if not news:
             return ""
         rows = "".join(
-            f"<li>{section_link(e.section)} {escape(told(self.session.game, e))}</li>" for e in news[-MOST_NEWS:]
+            f"<li>{section_link(e.section)} {escape(told(self.session.game, e))}{self._fallen(e)}</li>"
+            for e in news[-most:]
         )
-        more = f" (the last {MOST_NEWS} of {len(news)}: see the log)" if len(news) > MOST_NEWS else ""
+        more = f" (the last {most} of {len(news)}: see the log)" if len(news) > most else ""
         return (
-            f'<details class="sr-group" data-key="news" open><summary>Meanwhile{more}</summary>'
-            f'<ul class="sr-news">{rows}</ul></details>'
+            f'<details class="sr-group" data-key="news" open><summary>Just now{more}</summary>'
+            f'<ul class="sr-news" aria-live="polite">{rows}</ul></details>'
         )
+
+    def _fallen(self, event: Event) -> str:
+        """The dice of an event, or what was drawn."""
+        if event.kind == "rolled":
+            return dice_row(event.data)
+        return drawn_row(event.data.get("drawn", {})) if event.kind == "drew" else ""
 
     def _waiting(self) -> str:
         decision = self.session.decision
@@ -443,7 +453,7 @@ class DecisionPanel(Panel):
         """Let a policy decide until this step is over, or another player must choose."""
         session, game = self.session, self.session.game
         choose = policy(FOR_ME if FOR_ME in policies_of(game) else "random", session.decisions_made, game)
-        start, who = session.where, self.seat.player
+        start, who, logged = session.where, self.seat.player, len(session.log)
         with self.seat.hold():
             self.seat.refused, self.seat.space = None, ""
             for _ in range(MOST_IN_A_STEP):
@@ -451,7 +461,7 @@ class DecisionPanel(Panel):
                 if decision is None or session.where != start or decision.who not in (who, ""):
                     break
                 session.submit(choose(session) if decision.who else Roll())
-            self.seat.others_play()
+            self.seat.others_play(logged)
 
 
 def _expected(hint: Any) -> str:
@@ -480,7 +490,9 @@ def upcoming_words(game: Game[Any], roll: Any) -> str:
     why = f"{escape(by_name(game, roll.why))}: " if roll.why else ""
     if roll.bag:
         return f"{why}a draw from the bag."
-    faces = "; ".join(f"{_faces(faces, roll.sides)} {escape(name)}" for name, faces in roll.groups.items())
+    faces = "; ".join(
+        f"{_faces(faces, roll.sides)} {escape(OUTCOMES.get(name, name))}" for name, faces in roll.groups.items()
+    )
     return f"{why}{roll.dice}d{roll.sides}" + (f", {faces}." if faces else ".")
 
 
@@ -491,4 +503,6 @@ def _faces(faces: Sequence[int], sides: int) -> str:
         return f"{faces[-1]} or less:"
     if run and len(faces) > 2 and faces[-1] == sides:
         return f"{faces[0]} or more:"
+    if run and len(faces) > 2:
+        return f"{faces[0]} to {faces[-1]}:"
     return " or ".join(map(str, faces)) + (":" if faces else "")

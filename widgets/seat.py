@@ -42,7 +42,9 @@ class Seat(traitlets.HasTraits):
         self._unwatch: Any = None
         self._view: tuple[tuple[int, str], View] | None = None
         self._last_decider = ""
-        self.news: list[Event] = []  # what opponents did since the viewer decided last, as he may know it
+        self.news: list[
+            Event
+        ] = []  # what came of the last thing done, with what opponents did since, as he may know it
         self._policies: dict[str, Policy] = {}
         super().__init__(session=session, viewer=viewer, **kwargs)
 
@@ -98,8 +100,9 @@ class Seat(traitlets.HasTraits):
             return rulings
         with self.hold():
             self.refused = None
+            logged = len(self.session.log)
             self.session.submit(action)
-            self.others_play()
+            self.others_play(logged)
         return []
 
     def why_not(self, action: Action | dict[str, Any]) -> list[Ruling]:
@@ -114,9 +117,9 @@ class Seat(traitlets.HasTraits):
         self.refused = (words, rulings)
         self.changed()
 
-    def others_play(self) -> None:
-        """Let policies take the decisions of the players they are named for."""
-        logged = len(self.session.log)
+    def others_play(self, since: int | None = None) -> None:
+        """Let policies take the decisions of the players they are named for. News begins at this length of the log."""
+        logged = len(self.session.log) if since is None else since
         for _ in range(MOST_IN_A_ROW):
             decision = self.session.decision
             if decision is None or decision.who not in self.opponents:
@@ -135,7 +138,7 @@ class Seat(traitlets.HasTraits):
     def undo(self) -> None:
         """Take back the last thing this chair did, with what opponents did since."""
         with self.hold():
-            self.refused = None
+            self.refused, self.news = None, []
             while (last := self.session.undo()) is not None:
                 if self._mine() and not isinstance(last, (Suppose, Pace)):
                     return
@@ -155,7 +158,7 @@ class Seat(traitlets.HasTraits):
 
     def redo(self) -> None:
         with self.hold():
-            self.refused = None
+            self.refused, self.news = None, []
             while self.session.redo() is not None:
                 if self._mine():
                     return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tutor
 from tests.widgets.conftest import press, words
 from tutor.games.fields_of_despair.actions import Pass, PickBlock
-from widgets.decision_panel import DecisionPanel
+from widgets.decision_panel import DecisionPanel, _faces
 
 INTRODUCTION = "fields-of-despair/1914-introduction"
 
@@ -150,3 +150,19 @@ def test_the_end_is_told():
     assert made.session.over and "The game is over" in words(made.page.html)
     press(made.page, "undo")
     assert not made.session.over
+
+
+def test_what_came_of_a_choice_is_told_with_its_dice_and_forgotten_by_undo():
+    made = panel("global-war/1939")
+    research = next(a for a in made.seat.legal() if a.kind() == "research")
+    made.choose(research)
+    told = words(made.page.html)
+    assert "Just now" in told and "1d12" in told and "sr-face" in made.page.html
+    press(made.page, "undo")
+    assert "Just now" not in words(made.page.html)
+
+
+def test_faces_that_count_are_told_by_their_ends():
+    assert _faces(range(1, 4), 12) == "3 or less:"
+    assert _faces(range(4, 8), 12) == "4 to 7:"
+    assert _faces((3, 4), 12) == "3 or 4:"

@@ -126,3 +126,13 @@ def test_what_the_computer_did_is_told_as_the_viewer_may_know_it():
     assert seat.news and all(event.seen_by("allies") is not None for event in seat.news)
     hidden = [e for e in seat.session.log if e.only and "allies" not in e.only]
     assert hidden and not {e.text for e in hidden} & {e.text for e in seat.news}
+
+
+def test_news_begins_with_what_came_of_ones_own_choice():
+    seat = Seat(tutor.open("global-war/1939", seed=2), viewer="germany")
+    seat.opponents = {"ussr": "random"}
+    logged = len(seat.session.log)
+    seat.act(next(a for a in seat.legal() if a.kind() == "research"))
+    assert [e.text for e in seat.news] == [e.text for e in seat.session.log[logged:]] and seat.news
+    seat.undo()
+    assert seat.news == []
