@@ -443,6 +443,7 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _pick_room(self, said: Said) -> None:
         if said.get("room") in ROOMS:
+            self.tell("")  # it was said in the room that is left
             self.room = said["room"]
 
     @traitlets.observe("room")

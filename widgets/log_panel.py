@@ -290,12 +290,13 @@ class LogPanel(Panel):
         }
         players = {event.by: game.player_name(event.by) for event in log if event.by}
         kinds = {event.kind: event.kind for event in sorted(log, key=lambda e: e.kind)}
+        space = "hex" if self.session.board.hexes else "zone"
         fields = (
             self._choice("by", "Who", "all players", dict(sorted(players.items()))),
             self._choice("phase", "Phase or step", "all phases", phases),
             self._choice("kind", "Kind", "all kinds", kinds),
             f'<label>Section or word<input type="search" data-key="section" {typed("only", field="section")} '
-            f'value="{escape(self.filter.section)}" placeholder="7.3 or a hex" autocomplete="off"></label>',
+            f'value="{escape(self.filter.section)}" placeholder="7.3 or a {space}" autocomplete="off"></label>',
         )
         html = f'<div class="sr-log-filter">{"".join(fields)}</div>'
         # What is being typed must not be painted over: the text of the field alone is no reason to paint.

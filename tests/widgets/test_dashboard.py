@@ -253,3 +253,10 @@ def test_the_learning_rooms_follow_the_game():
     dashboard.session = tutor.open("global-war/lesson-france-1940", seed=1)
     assert dashboard._rooms["practice"].game_id == "global-war"
     assert first not in dashboard.children and dashboard._rooms["practice"] in dashboard.children
+
+
+def test_a_message_of_one_room_is_not_carried_into_the_next():
+    made = Dashboard()
+    made.tell("The game before is among the saved games.", good=True)
+    press(made.bar, "room odds")
+    assert made.notice.html == "" and made.room == "odds"
