@@ -125,7 +125,7 @@ class LessonPanel(Panel):
     def _contents(self) -> str:
         rows = "".join(self._row(lesson) for lesson in lessons(self.game_id))
         return (
-            '<div class="sr-learn-list"><h2>Lessons</h2><p>Take them in order, or open the one you need. Your progress is kept.</p>'
+            '<div class="sr-learn-list" data-top="list"><h2>Lessons</h2><p>Take them in order, or open the one you need. Your progress is kept.</p>'
             f'<form class="sr-row" {form("learner")}><label>Learner <input type="text" name="name" data-key="learner" size="14" '
             f'value="{escape(self.learner)}"></label><button class="sr-button" type="submit" data-key="learner set">Change</button></form>'
             f"<ol data-list>{rows}</ol></div>"
@@ -150,7 +150,7 @@ class LessonPanel(Panel):
         )
         sections = " ".join(section_link(section) for section in step.sections)
         return (
-            f'<div class="sr-learn-step"><div class="sr-row sr-spread"><span class="sr-soft">{escape(run.lesson.title)}</span>'
+            f'<div class="sr-learn-step" data-top="{escape(f"{run.lesson.id} {step.id}")}"><div class="sr-row sr-spread"><span class="sr-soft">{escape(run.lesson.title)}</span>'
             f'<button class="sr-button" data-key="lessons" {do("lessons")}>All lessons</button></div>'
             f'<div class="sr-row sr-learn-dots">{dots}</div><h2>{escape(step.title)}</h2>'
             f'<div class="sr-learn-words">{html_of(step.words, rule_book_of(run.lesson.game).spelt)}</div><div class="sr-row sr-small">Rulebook: {sections}</div>'

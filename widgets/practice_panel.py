@@ -228,7 +228,7 @@ class PracticePanel(Panel):
             f"do{'' if game.many_in_a_name else 'es'}.</p>"
         )
         return (
-            f'<div class="sr-learn-exercise"><div class="sr-row sr-spread"><span class="sr-soft">{escape(subject)}</span>'
+            f'<div class="sr-learn-exercise" data-top="{escape(f"{e.kind} {e.seed}")}"><div class="sr-row sr-spread"><span class="sr-soft">{escape(subject)}</span>'
             f'<span class="sr-learn-level" role="img" aria-label="Difficulty {e.difficulty} of {HARD}">{dots}</span></div>'
             f'<h2>{escape(e.title)}</h2><div class="sr-learn-words">{paragraphs(game, e.words)}</div>{eyes}</div>'
         )

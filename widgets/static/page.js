@@ -32,6 +32,11 @@ function recall(el, kept) {
   if (top && top.dataset.top !== el.dataset.top) {
     el.dataset.top = top.dataset.top;
     for (let box = el; box; box = box.parentElement) {
+      if (box.classList.contains("sr-learn-left") && top.classList.contains("sr-decision")) {
+        // Below a lesson's words: its own top, and no further.
+        box.scrollTop += Math.min(0, el.getBoundingClientRect().top - box.getBoundingClientRect().top);
+        break;
+      }
       if (box.scrollTop) box.scrollTop = 0;
       if (box.classList.contains("sr-dashboard") || box.classList.contains("jp-OutputArea")) break;
     }
