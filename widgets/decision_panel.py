@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
@@ -42,6 +42,7 @@ class Offer:
     row: str = ""
     number: str = ""
     space: str = ""
+    end: str = ""
 
 
 class DecisionPanel(Panel):
@@ -195,7 +196,8 @@ class DecisionPanel(Panel):
         game, board = self.session.game, self.seat.view.board
         spaces = game.spaces(board, action) if not self.session.board.hexes else ()
         row = game.series(board, action)
-        return Offer(index, label, *(row or ("", "")), space=spaces[0] if spaces else "")
+        start, end = (spaces[0], spaces[-1]) if spaces else ("", "")
+        return Offer(index, label, *(row or ("", "")), space=start, end=end)
 
     def _in_this_space(self, choice: bool) -> list[str]:
         """What was clicked, where that narrows the choice or is worth telling of."""
@@ -228,6 +230,9 @@ class DecisionPanel(Panel):
     def _group(self, title: str, offers: list[Offer], groups: int, sort: bool) -> str:
         rows = self._rows(offers)
         spaces = {offer.space for offer in offers if offer.space}
+        ends = {offer.end for offer in offers if offer.end}
+        if len(spaces) == 1 and len(offers) > 2 * len(ends):  # from one place, in several ways to each end
+            spaces, offers = ends, [replace(offer, space=offer.end) for offer in offers]
         if sort and len(rows) > MANY and len(spaces) > 3:
             body = self._by_space(title, offers)
         else:

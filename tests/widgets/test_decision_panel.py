@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import tutor
 from tests.widgets.conftest import press, words
 from tutor.games.fields_of_despair.actions import Pass, PickBlock
 from widgets.decision_panel import DecisionPanel, _faces
 
+BASE = "northern-britain"
 INTRODUCTION = "fields-of-despair/1914-introduction"
 
 
@@ -166,3 +169,12 @@ def test_faces_that_count_are_told_by_their_ends():
     assert _faces(range(1, 4), 12) == "3 or less:"
     assert _faces(range(4, 8), 12) == "4 to 7:"
     assert _faces((3, 4), 12) == "3 or 4:"
+
+
+def test_many_ways_from_one_place_stand_under_the_places_they_lead_to():
+    made = panel("global-war/lesson-bombing")
+    pick = next(a for a in made.seat.legal() if a.kind() == "pick" and (a.zone, a.type) == (BASE, "strategic-bomber"))
+    made.choose(pick)
+    told = words(made.page.html)
+    assert re.search(r"Western Germany \d+ Bomb: Northern Britain", told)
+    assert told.count("Bomb:") > 40
