@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from html import escape
 from typing import Any
 
@@ -14,7 +15,7 @@ import tutor
 from tutor.engine.arranging import Arrangement, PieceKind, Setting
 from tutor.engine.data import read_text
 from tutor.engine.errors import BadInput
-from tutor.engine.game import Game
+from tutor.engine.game import Game, Problem
 from tutor.engine.links import Shared, link_text
 from tutor.engine.saves import write_atomically
 from tutor.engine.session import Session
@@ -57,7 +58,7 @@ class PositionEditor(Panel):
         self.on_play = on_play
         self.address = address
         self.height = height
-        self._history: list[dict[str, Any]] = []
+        self._history: list[Arrangement] = []  # as they were: a game need not read one that is wrong
         self._space = ""
         self._moving = ""
         self._kind = 0
@@ -137,7 +138,10 @@ class PositionEditor(Panel):
         )
 
     def _start(self) -> str:
-        scenarios = "".join(f'<option value="{escape(s)}">{escape(s)}</option>' for s in self.game.scenario_ids())
+        scenarios = "".join(
+            f'<option value="{escape(s)}">{escape(self.game.scenario(s).title or s)}</option>'
+            for s in self.game.scenario_ids()
+        )
         off = "" if self._history else " disabled"
         return (
             f'<div class="sr-row"><label>Start from <select data-key="from" {chosen("from")}><option value="">choose ...</option>'
@@ -253,11 +257,16 @@ class PositionEditor(Panel):
         if not self.problems:
             return '<p class="sr-fine" role="status">✓ Nothing is wrong with this position.</p>'
         rows = "".join(
-            f"<li>{section_link(p.section)} <b>{escape(p.place)}</b>: {escape(by_name(self.game, p.text))}</li>"
+            f"<li>{section_link(p.section)} <b>{escape(self._place_name(p))}</b>: {escape(by_name(self.game, p.text))}</li>"
             for p in self.problems[:30]
         )
         count = f"{len(self.problems)} problem{'s' if len(self.problems) > 1 else ''}"
         return f'<div class="sr-refused" role="status"><h4>{count}</h4><ul>{rows}</ul></div>'
+
+    def _place_name(self, problem: Problem) -> str:
+        """Where it is wrong, as people call it: a file says "germany.bavaria"."""
+        space, board = problem.place.rpartition(".")[2], self.session.board
+        return space_name(board, space) if space in board else problem.place
 
     def _settings(self) -> str:
         groups: dict[str, list[Setting]] = {}
@@ -307,14 +316,14 @@ class PositionEditor(Panel):
 
     def change(self, edit: Callable[[], None]) -> None:
         """Do an edit that can be undone; one that cannot be done leaves everything as it was."""
-        before = msgspec.json.encode(self.fields)
+        before = _copy_of(self.arrangement)
         try:
             edit()
         except Exception:
-            self.arrangement = self.game.arrangement(msgspec.json.decode(before))
+            self.arrangement = before
             raise
-        if msgspec.json.encode(self.fields) != before:
-            self._history = [*self._history[-MOST_BACK:], msgspec.json.decode(before)]
+        if self.fields != before.fields:
+            self._history = [*self._history[-MOST_BACK:], before]
         self.tell("")
         self.refresh()
 
@@ -375,7 +384,7 @@ class PositionEditor(Panel):
     def _undo(self) -> None:
         self.tell("")
         if self._history:
-            self.arrangement = self.game.arrangement(self._history[-1])
+            self.arrangement = self._history[-1]
             self._history = self._history[:-1]
         self.refresh()
 
@@ -401,7 +410,7 @@ class PositionEditor(Panel):
     def start_from(self, fields: dict[str, Any]) -> None:
         """Edit this position; the one before can be had back by undo."""
         arrangement = self.game.arrangement(fields)
-        self._history = [*self._history[-MOST_BACK:], self.fields]
+        self._history = [*self._history[-MOST_BACK:], self.arrangement]
         self.arrangement, self._space, self._moving = arrangement, "", ""
 
     @guarded
@@ -442,7 +451,11 @@ class PositionEditor(Panel):
     def play(self) -> None:
         """Put the position on the table."""
         if self.problems:
-            raise BadInput(f"This position cannot be played yet: {self.problems[0]}")
+            first = self.problems[0]
+            where = self._place_name(first)
+            raise BadInput(
+                f"This position cannot be played yet: [{first.section}] {where}: {by_name(self.game, first.text)}"
+            )
         self.tell("")
         session = tutor.position(self.game.id, self.fields)
         if self.on_play is not None:
@@ -507,3 +520,10 @@ def _number(value: Any, what: str) -> int:
 
 def _shown(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _copy_of(arrangement: Arrangement) -> Arrangement:
+    """The same position, to be kept while this one is changed."""
+    kept = copy(arrangement)
+    kept.fields = msgspec.json.decode(msgspec.json.encode(arrangement.fields))
+    return kept

@@ -143,3 +143,20 @@ def test_whatever_is_clicked_and_typed_nothing_breaks_and_undo_leads_back(seed, 
     while editor._history:
         press(editor.page, "undo")
     assert editor.fields == start
+
+
+def test_a_position_that_no_file_may_hold_is_told_by_its_zone_and_undone():
+    made = PositionEditor(tutor.open("global-war/lesson-bombing"))
+    assert "Lesson: bombers over Germany" in words(made.page.html)
+    before = deepcopy(made.fields)
+    palette = made.arrangement.palette()
+    for nation, branch, zone in (("germany", "battleship", "bavaria"), ("ussr", "infantry", "london")):
+        made._kind = next(i for i, kind in enumerate(palette) if (kind.nation, kind.branch) == (nation, branch))
+        made.click(zone, "")
+    assert "Bavaria : Battleship" in words(made.page.html) and "germany.bavaria" not in made.page.html
+    press(made.page, "play")
+    assert "Bavaria: Battleship" in words(made.notice.html)
+    press(made.page, "undo")
+    assert at(made, "bavaria") and not any("Soviet" in text for text in at(made, "london"))
+    press(made.page, "undo")
+    assert made.fields == before and made.problems == [] and made.notice.html == ""
