@@ -20,7 +20,7 @@ LETTERS = ("A", "B")
 COLOURS = {"A": BLUE, "B": ORANGE}
 MEANS = ("#5b93b5", "#92400e")
 RARE = 0.0005  # outcomes rarer than this are in the table and not in the picture
-LABELLED = 7  # bars that have room for their figures
+LABELLED = 6  # bars that have room for their figures
 Answers = Mapping[str, Answer]  # by the letter of the set-up
 
 
