@@ -78,8 +78,10 @@ def outcome_table(place: str, came: tuple[Any, ...], answer: Answer, terms: Term
     for name, value in zip(answer.odds.names or (), came, strict=True):
         part = answer.odds[name]
         if numeric(part):
-            chance = answer.say(float(part.at_least(value)))
-            cells = (terms.part(name), str(value), f"{float(part.mean):.1f} expected; as many or more {chance}")
+            few = value < part.mean  # that a loss is at least 0 is no news
+            chance = answer.say(float(part.at_most(value) if few else part.at_least(value)))
+            rank = f"as many or {'fewer' if few else 'more'} {chance}"
+            cells = (terms.part(name), str(value), f"{float(part.mean):.1f} expected; {rank}")
         else:
             cells = (terms.value(name, value), "", f"{answer.say(float(part.probability(value)))} as it began")
         words, came_to, expected = map(escape, cells)

@@ -78,6 +78,8 @@ def dice_row(data: Mapping[str, Any], size: int = 22) -> str:
     groups: Mapping[str, Iterable[int]] = data.get("groups") or {}
     wanted = {face for members in groups.values() for face in members}
     came_to = outcome_words(data)
+    if faces is None and "counts" not in data:
+        return ""  # a total, which the words before it tell
     if faces is None:
         return f'<span class="sr-dice"><span class="sr-dice-words">{number}d{sides}: {escape(came_to)}</span></span>'
     label = f"{number}d{sides}: {', '.join(map(str, faces))}{'; ' if came_to else ''}{came_to}"

@@ -22,7 +22,7 @@ def _force(force: Force, liveries: Mapping[str, Livery]) -> str:
     several = len({fighter.piece.nation for fighter in force.fighters}) > 1
     head = '<tr><th colspan="9">hits on</th></tr>' if any(fighter.value for fighter in force.fighters) else ""
     rows = "".join(_row(fighter, liveries, several) for fighter in force.fighters)
-    rows = f"{head}{rows}" if rows else '<tr><td class="sr-soft">nothing left</td></tr>'
+    rows = f"{head}{rows}" if rows else '<tr><td class="sr-soft">no units</td></tr>'
     note = f' <span class="sr-soft">{escape(force.note)}</span>' if force.note else ""
     return f"<div><b>{escape(force.title)}</b>{note}<table class='sr-fighters'>{rows}</table></div>"
 

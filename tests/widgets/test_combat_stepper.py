@@ -14,7 +14,10 @@ from tutor.engine.play import random_policy
 from tutor.engine.session import Roll, Suppose
 from tutor.games.fields_of_despair.actions import Pass, PlaceArtillery
 from tutor.odds import roll_odds
+from tutor.odds.distribution import Distribution
+from widgets.combat_odds import outcome_table
 from widgets.combat_stepper import CombatStepper
+from widgets.odds_answers import Answer, Terms
 
 
 def fight(viewer: str = "", seed: int = 7) -> CombatStepper:
@@ -261,3 +264,11 @@ def test_the_story_is_that_of_one_battle_from_its_beginning():
         if len(set(told)) == 2 and told.count(space) > 6:
             return
     raise AssertionError(f"two battles were to be fought: {told}")
+
+
+def test_a_loss_below_what_was_expected_is_ranked_from_below():
+    """That a loss is at least nothing is no news."""
+    odds = Distribution({(0,): 0.25, (2,): 0.75}, names=("lost",))
+    told = words(outcome_table("Paris", (0,), Answer(odds), Terms({})))
+    assert "1.5 expected; as many or fewer 25.0 %" in told
+    assert "as many or more 75.0 %" in words(outcome_table("Paris", (2,), Answer(odds), Terms({})))

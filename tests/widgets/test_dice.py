@@ -40,7 +40,6 @@ def test_a_single_die_is_neither_marked_nor_muted():
 def test_supposed_counts_without_faces_are_told_in_words():
     row = dice_row({"dice": 4, "sides": 6, "faces": None, "counts": {"five": 0, "six": 3}, "groups": {"six": [6]}})
     assert "<svg" not in row and "4d6: no fives, 3 sixes" in row
-    assert "3d6: total 11" in dice_row({"dice": 3, "sides": 6, "total": 11})
 
 
 def test_many_dice_are_gathered_by_face():
@@ -72,3 +71,7 @@ def test_a_colour_nobody_heard_of_is_drawn_and_escaped():
 )
 def test_outcomes_are_counted_in_words_that_a_newcomer_can_read(count, name, said):
     assert counted(count, name) == said
+
+
+def test_a_total_without_faces_is_told_once_by_the_words_before_it():
+    assert dice_row({"dice": 4, "sides": 6, "faces": None, "total": 21}) == ""

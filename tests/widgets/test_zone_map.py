@@ -348,3 +348,15 @@ def test_where_a_battle_waits_or_is_fought_is_marked_on_the_map(sent):
         data["content"] for _, data in sent if data and data.get("method") == "custom" and "look" in data["content"]
     ]
     assert looks and looks[0]["near"] and looks[0]["look"] == list(board.picture.middle("alsace-lorraine"))
+
+
+def test_a_raid_shows_who_protects_the_convoy_and_nobody_is_said_to_be_left():
+    session = tutor.open("global-war/lesson-atlantic-convoys", seed=3)
+    session.pause_at_dice()
+    session.submit({"action": "pick", "zone": "northeast-atlantic", "type": "submarine", "count": 1})
+    session.submit(next(a for a in session.legal() if a.kind() == "move" and a.task == "raid" and not a.path))
+    session.submit({"action": "done"})
+    assert session.paused
+    told = words(CombatStepper(session).page.html)
+    assert "Defender: Great Britain 1 unit" in told and "Destroyer, escorting convoys ≤ 4" in told
+    assert "nothing left" not in told

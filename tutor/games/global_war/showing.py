@@ -393,7 +393,7 @@ def _force(battle: BattleView, attacks: bool) -> Force:
         for stack, value in listed
     ]
     units = sum(stack.count for stack, _ in listed)
-    note = f"{units} unit{'s' if units != 1 else ''}"
+    note = f"{units} unit{'s' if units != 1 else ''}" if units else ""
     if not attacks and battle.aside:
         note += f", {battle.aside} of them hit and still to fire"
     return Force(f"{'Attacker' if attacks else 'Defender'}: {names}", side if side in PLAYERS else "", fighters, note)

@@ -215,18 +215,29 @@ def _battle(g: G, battle: Battle) -> BattleView:
         round=battle.round,
         target=battle.target,
         attackers=_force(g, battle, battle.attackers, attacking=True),
-        defenders=_force(g, battle, battle.defenders, attacking=False),
+        defenders=_force(g, battle, battle.defenders or _protectors(g, battle), attacking=False),
         aside=len(battle.aside),
         hits=volley.hits + volley.selected if volley else 0,
         hits_on="defender" if volley and volley.side == "attacker" else "attacker",
     )
 
 
+def _protectors(g: G, battle: Battle) -> list[int]:
+    """Where a convoy is raided: who escorts it or watches over it, and will fire at the raiders."""
+    from .convoy_battle import protects
+    from .raiding import escorting, patrolling
+
+    if battle.kind != "raid":
+        return []
+    units = (*escorting(g, battle.attacker, battle.zone), *patrolling(g, battle.attacker, battle.zone))
+    return [unit.id for unit in units if protects(g, unit)]
+
+
 def _force(g: G, battle: Battle, numbers: Iterable[int], *, attacking: bool) -> list[tuple[Stack, int]]:
     """One side, units alike together, with what they hit on now; -1 where this kind of fight has no such number."""
     from .combat_values import attack_value, defense_value, supported
 
-    plain = battle.kind in ("land", "naval")
+    plain = battle.kind in ("land", "naval") or (battle.kind == "raid" and not attacking)
     support = supported(g, battle) if plain and attacking else frozenset()
     values: dict[int, list[Unit]] = {}
     for unit in of(g, numbers):
