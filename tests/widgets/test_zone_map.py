@@ -360,3 +360,12 @@ def test_a_raid_shows_who_protects_the_convoy_and_nobody_is_said_to_be_left():
     told = words(CombatStepper(session).page.html)
     assert "Defender: Great Britain 1 unit" in told and "Destroyer, escorting convoys ≤ 4" in told
     assert "nothing left" not in told
+
+
+def test_every_offer_to_spend_money_on_building_says_how_much():
+    session = tutor.open("global-war/1939", seed=3)
+    session.submit({"action": "done"})
+    view = session.view("germany").board
+    for kind in ("buy", "choose-facility", "advance", "upgrade-facility"):
+        labels = [GAME.label(view, action) for action in session.legal() if action.kind() == kind]
+        assert labels and all(re.search(r"\d IPP", label) for label in labels), labels

@@ -150,7 +150,9 @@ def _production(view: WorldView, action: Action) -> str:
         case production.Advance(item):
             return f"Go on with {_item(view, item)}"
         case production.UpgradeFacility(facility):
-            return f"Upgrade the {_facility(view, facility)}"
+            found = found_facility(view, facility)
+            price = f" ({catalogue().facilities[found.type].upgrade_cost} IPP)" if found else ""
+            return f"Upgrade the {_facility(view, facility)}{price}"
         case production.Repair(facility, points):
             return f"Repair {points} damage of the {_facility(view, facility)}"
         case production.RepairRailroad(zone, border, points):
