@@ -111,7 +111,8 @@ class LessonPanel(Panel):
         task = self.run.step.task if taking else None
         self.map.plays = isinstance(task, Do)  # else the outlines would seem to be part of the answer
         self.map.on_click = None if isinstance(task, Do) else self._pointed
-        self.map.marked = tuple(sorted(self.form.marked)) if isinstance(task, Point) else ()
+        shown = task.right(self.run.session) if isinstance(task, Point) and self._state() == TOLD else self.form.marked
+        self.map.marked = tuple(sorted(shown)) if isinstance(task, Point) else ()
         pointing = isinstance(task, Point) and self._state() not in (RIGHT, TOLD)  # the rings would give it away
         self.map.attention = self.run.step.look.spaces if taking and not pointing else ()
         (self.remove_class if taking else self.add_class)("sr-learn-listing")

@@ -123,3 +123,13 @@ def test_the_map_outlines_what_is_legal_only_where_something_is_to_be_played():
         if not plays:
             assert made.map.highlighted == ()
     assert kinds == {True, False}
+
+
+def test_a_solution_shows_what_was_to_be_pointed_at_in_place_of_what_was_wrong():
+    made = LessonPanel("global-war/convoy-raiding")
+    say(made, ["azores-sea"])
+    assert "does not belong" in words(made.reply.html)
+    press(made.reply, "solve")
+    told = words(made.reply.html)
+    assert "Western Approaches and Irish Sea. From Newfoundland" in told and "does not belong" not in told
+    assert made.map.marked == tuple(sorted(made.run.step.task.right(made.run.session)))

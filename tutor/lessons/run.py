@@ -106,13 +106,13 @@ class LessonRun:
         task = self.step.task
         if task is None:
             return ""
-        self.solved_for_him = True
+        self.solved_for_him, self.verdict = True, None
         if isinstance(task, Do):
             self.session = self._board(self.number)
             play(self.session, task.solution)
         self.progress.shown.add(self.step.id)
-        words = task.told(self.session)
-        return f"{words} {task.explain}".strip()
+        words = task.told(self.session).rstrip(".")
+        return " ".join(filter(None, (f"{words}." if words else "", task.explain)))
 
 
 def set_up(game: str, position: Position) -> Session:
