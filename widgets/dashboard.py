@@ -210,7 +210,7 @@ class Dashboard(ipywidgets.VBox):
         )
         games = {id: find_game(id).title for id, scenarios in titles().items() if scenarios}
         sides = {"": f"I play {both_sides(game)}", **{p: f"{_i_am(game)} {game.the(p)}" for p in game.players}}
-        foes = {"": "against a person", **{name: f"against the computer: {name}" for name in policies_of(game)}}
+        foes = {"": "against a person", **{name: f"computer: {name}" for name in policies_of(game)}}
         opponent = next(iter(self.seat.opponents.values()), "")
         against = _select("opponent", "Against", foes, opponent, chosen("opponent")) if self.seat.viewer else ""
         self.bar.html = (

@@ -28,8 +28,8 @@ MOST_SHOWN = 60  # actions of one group: the search finds the others
 MOST_CHIPS = 11  # numbers in a row of chips
 MANY = 12  # rows of one group: more than these are sorted by the space they are about
 MOST_IN_A_STEP = 2000
-MOST_NEWS = 8  # lines of what others did
-MOST_OF_MINE = 3  # lines of what came of one's own choice: more would push the next one out of sight
+MOST_NEWS = 4  # lines of what others did: more would push the next choice out of sight
+MOST_OF_MINE = 3  # lines of what came of one's own choice
 FOR_ME = "cautious"
 
 
