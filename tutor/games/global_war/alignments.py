@@ -11,7 +11,7 @@ from collections.abc import Callable
 from .annexation import settle_slovakia
 from .calendar import JULY_1939
 from .events import check_events
-from .nations import AXIS, GERMANY, ITALY, JAPAN, NATIONALISTS, SPAIN, USSR, VICHY
+from .nations import AXIS, GERMANY, ITALY, JAPAN, NATIONALISTS, SPAIN, USSR, VICHY, WARLORD
 from .relations import align, may_join, recipient, warlord
 from .rulebook import procedure
 from .state import G
@@ -80,7 +80,7 @@ def _settle_combat(g: G) -> None:
             continue
         if minor in g.state.minors and zones_of(g, minor) and in_play(g, to):
             section = "14.4.3" if minor == VICHY else "4.8/sweden"
-            align(g, minor, to, "4.9" if minor.startswith("warlord-") else section)
+            align(g, minor, to, "4.9" if minor.startswith(WARLORD) else section)
 
 
 # Conditions: each says with whom the Minor Aligns now, or nothing

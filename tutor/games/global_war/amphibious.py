@@ -38,7 +38,7 @@ def check_sea(g: G, battle: Battle) -> None:
             continue
         held = [u for u in assaulting(g, battle) if u.zone == sea]
         call_off(battle, held)
-        words = f"{listed(g, enemy)} in {name_of_zone(g, sea)} bars the landing of {listed(g, held)}."
+        words = f"In {name_of_zone(g, sea)} {listed(g, enemy, 'bar')} the landing of {listed(g, held)}."
         g.tell("barred", "9.8", words, by=battle.attacker, zone=battle.zone)
     battle.sea_cleared = bool(battle.moving)
     battle.amphibious = bool(battle.moving)
@@ -218,5 +218,5 @@ def come_ashore(g: G, battle: Battle, units: list[Unit]) -> None:
     join(battle, ATTACKER, units)
     ashore = {u.id for u in units}
     battle.moving = [n for n in battle.moving if n not in ashore]
-    words = f"{listed(g, units)} comes ashore in {name_of_zone(g, battle.zone)}."
+    words = f"{listed(g, units, 'come')} ashore in {name_of_zone(g, battle.zone)}."
     g.tell("landed", "9.8/assault", words, by=battle.attacker, zone=battle.zone)

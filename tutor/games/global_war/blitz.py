@@ -186,7 +186,7 @@ def _send(g: G, battle: Battle, action: Blitz) -> None:
         shift(g, unit, action.to)
         unit.entered, unit.committed = battle.zone, True
     battle.support = sorted({*battle.support, *(u.id for u in units)})
-    words = f"{listed(g, units)} blitzes on into {name_of_zone(g, action.to)}."
+    words = f"{listed(g, units, 'blitz')} on into {name_of_zone(g, action.to)}."
     g.tell("blitz", "9.5/blitz", words, by=battle.attacker, zone=battle.zone, to=action.to)
 
 

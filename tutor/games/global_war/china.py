@@ -8,7 +8,7 @@ from .actions.movement import Move
 from .calendar import turn_name
 from .handover import send_to_nearest
 from .interrupts import offers, on_interrupt
-from .nations import ALLIES, CCP, CHINESE, JAPAN, KMT, MAJORS, name_of
+from .nations import ALLIES, CCP, CHINESE, JAPAN, KMT, MAJORS, WARLORD, name_of
 from .rulebook import RULES, procedure, rule
 from .state import G, Unit
 from .terms import alliance, at_war, home_country, owner, roundel, zone_value, zones_of
@@ -16,7 +16,6 @@ from .treasury import change
 from .units import listed, of, remove, units_in
 from .zones import is_land, is_sea, name_of_zone
 
-WARLORD = "warlord-"
 OFFERED = "truce offered by "  # counters, one a faction
 FOREIGNERS_SEEN = "foreign units seen in China during the truce"
 PRESENT = "in China: "  # counters, one a faction

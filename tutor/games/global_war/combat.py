@@ -126,7 +126,11 @@ def overrun_rockets(g: G, battle: Battle) -> None:
             for unit in mine:
                 remove(g, unit)
             g.tell(
-                "lost", "7.8/strategic-rockets", f"{listed(g, mine)} is overrun.", by=mine[0].owner, zone=battle.zone
+                "lost",
+                "7.8/strategic-rockets",
+                f"{listed(g, mine, 'are')} overrun.",
+                by=mine[0].owner,
+                zone=battle.zone,
             )
 
 

@@ -58,7 +58,7 @@ def answered(g: G, units: list[Unit], comers: Iterable[Unit], zone: str, section
         who = player_of(g, nation)
         answer: Action = Engage()
         if who:
-            prompt = f"{listed(g, comers)} comes into the {name_of_zone(g, zone)}: {called(g, mine[0].type)} fights, or declines?"
+            prompt = f"{listed(g, comers, 'come')} into the {name_of_zone(g, zone)}: {called(g, mine[0].type)} fights, or declines?"
             about = {"zone": zone, "units": [u.id for u in mine]}
             answer = yield Decision(
                 who, section, prompt, [Engage, Decline], [Engage(), Decline()], about=about, screened=True
@@ -164,7 +164,7 @@ def war_at_sight(g: G, hand: Hand, zone: str) -> Stopping:
         if not _would_fight(g, hand, nation, zone):
             continue
         g.state.asked.append(f"sight {nation} {zone}")
-        prompt = f"{listed(g, hand.units)} comes into the {name_of_zone(g, zone)}: declare war now? Done if not."
+        prompt = f"{listed(g, hand.units, 'come')} into the {name_of_zone(g, zone)}: declare war now? Done if not."
         yield Decision(
             nation, "5.5", prompt, [Done], [Done()], about={"planning": True, "zone": zone}, screened=True
         )  # fmt: skip

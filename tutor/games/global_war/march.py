@@ -58,9 +58,9 @@ def told(g: G, hand: Hand, start: str, action: Move) -> None:
     if hand.landing and hand.combat:
         words = f"{listed(g, hand.units)} will land in {name_of_zone(g, action.path[-1])}."
     elif where == start:
-        words = f"{listed(g, hand.units)} stays in {name_of_zone(g, where)}{task}."
+        words = f"{listed(g, hand.units, 'stay')} in {name_of_zone(g, where)}{task}."
     else:
-        words = f"{listed(g, hand.units)} moves from {name_of_zone(g, start)} to {name_of_zone(g, where)}{task}."
+        words = f"{listed(g, hand.units, 'move')} from {name_of_zone(g, start)} to {name_of_zone(g, where)}{task}."
     units, path = [u.id for u in hand.units], [start, *action.path]
     g.tell("moved", section, words, by=hand.nation, units=units, path=path, task=action.task)
 
@@ -136,7 +136,7 @@ def take_aim(g: G, hand: Hand, action: Move) -> None:
     zone = action.path[-1]
     for unit in hand.walking:
         unit.task, unit.target, unit.committed = action.task, f"{zone} {action.target}".strip(), True
-    words = f"{listed(g, hand.units)} aims at {name_of_zone(g, zone)} ({action.task})."
+    words = f"{listed(g, hand.units, 'aim')} at {name_of_zone(g, zone)} ({action.task})."
     g.tell("moved", "8.5", words, by=hand.nation, units=[u.id for u in hand.units], zone=zone)
 
 

@@ -17,6 +17,7 @@ USA, KMT = "usa", "kmt"
 VICHY = "vichy"
 NATIONALISTS, REPUBLICANS, SPAIN = "spain-nationalist", "spain-republican", "spain"
 ABYSSINIA = "abyssinia"
+WARLORD = "warlord-"  # 4.9: what the names of all of them begin with
 PATRONS = {NATIONALISTS: GERMANY, REPUBLICANS: USSR}  # 13.1: who Controls the factions of the Spanish Civil War
 
 # Table 6-1: who acts together, in order. The first of each names the national turn.
@@ -46,12 +47,22 @@ NAMES = {
     GERMANY: "Germany", ITALY: "Italy", JAPAN: "Japan", USSR: "USSR", CCP: "Communist China (CCP)",
     BRITAIN: "Great Britain", FEC: "Far East Command", ANZAC: "ANZAC", FRANCE: "France", FREE_FRANCE: "Free France",
     USA: "USA", KMT: "Nationalist China (KMT)", VICHY: "Vichy France", NATIONALISTS: "Nationalist Spain",
-    REPUBLICANS: "Republican Spain", SPAIN: "Spain",
+    REPUBLICANS: "Republican Spain", SPAIN: "Spain", "haiti-dominican-republic": "Haiti and Dominican Republic",
 }  # fmt: skip
 ADJECTIVES = {
     GERMANY: "German", ITALY: "Italian", JAPAN: "Japanese", USSR: "Soviet", CCP: "CCP", BRITAIN: "British", FEC: "FEC",
     ANZAC: "ANZAC", FRANCE: "French", FREE_FRANCE: "Free French", USA: "US", KMT: "KMT", VICHY: "Vichy",
     NATIONALISTS: "Nationalist", REPUBLICANS: "Republican", SPAIN: "Spanish",
+    "abyssinia": "Abyssinian", "afghanistan": "Afghan", "albania": "Albanian", "argentina": "Argentine",
+    "austria": "Austrian", "belgium": "Belgian", "bolivia": "Bolivian", "brazil": "Brazilian", "bulgaria": "Bulgarian",
+    "central-america": "Central American", "chile": "Chilean", "colombia": "Colombian", "cuba": "Cuban",
+    "czechoslovakia": "Czechoslovak", "denmark": "Danish", "ecuador": "Ecuadorian", "estonia": "Estonian",
+    "finland": "Finnish", "greece": "Greek", "haiti-dominican-republic": "Haitian and Dominican", "hungary": "Hungarian",
+    "iraq": "Iraqi", "ireland": "Irish", "latvia": "Latvian", "lithuania": "Lithuanian", "mexico": "Mexican",
+    "mongolia": "Mongolian", "netherlands": "Dutch", "norway": "Norwegian", "paraguay": "Paraguayan",
+    "persia": "Persian", "peru": "Peruvian", "poland": "Polish", "portugal": "Portuguese", "romania": "Romanian",
+    "saudi-arabia": "Saudi", "siam": "Siamese", "sweden": "Swedish", "switzerland": "Swiss", "turkey": "Turkish",
+    "uruguay": "Uruguayan", "venezuela": "Venezuelan", "yugoslavia": "Yugoslav",
 }  # fmt: skip
 
 # 2.4: the colours of the pieces, with letters so that colour is never alone; ground is hatched by Alliance.
@@ -74,10 +85,18 @@ NEUTRAL_LIVERY = Livery("#f4f2ec", "#23211c", "")
 
 def name_of(nation: str) -> str:
     """A nation as people call it."""
+    if nation.startswith(WARLORD):
+        return f"Warlord of {_warlord_zones(nation)}"
     return NAMES.get(nation) or nation.replace("-", " ").title()
 
 
+def _warlord_zones(nation: str) -> str:
+    return nation.removeprefix(WARLORD).replace("-", " and ").title().replace(" And ", " and ")
+
+
 def adjective(nation: str) -> str:
+    if nation.startswith(WARLORD):
+        return f"{_warlord_zones(nation)} Warlord"
     return ADJECTIVES.get(nation) or name_of(nation)
 
 

@@ -250,7 +250,7 @@ def _go_on(g: G, battle: Battle, force: list[Unit]) -> list[Unit]:
             shift(g, ship, to)
             gone.append(ship)
     if gone:
-        words = f"The screen has won: {listed(g, gone)} goes on to {name_of_zone(g, gone[0].zone)}."
+        words = f"The screen has won: {listed(g, gone, 'go')} on to {name_of_zone(g, gone[0].zone)}."
         g.tell("moved", "9.7", words, by=battle.attacker, zone=gone[0].zone)
     return gone
 

@@ -82,7 +82,7 @@ def come_down(g: G, unit: Unit) -> None:
 def lose(g: G, units: list[Unit], section: str, where: str) -> None:
     for unit in units:
         remove(g, unit)
-    g.tell("lost", section, f"{listed(g, units)} finds no place to land {where} and is lost.", by=units[0].owner)
+    g.tell("lost", section, f"{listed(g, units, 'find')} no place to land {where}: lost.", by=units[0].owner)
 
 
 @procedure("15.3/swapping", "10.3")

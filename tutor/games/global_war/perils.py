@@ -92,7 +92,7 @@ def roll(g: G) -> None:
         remove(g, unit)
     by = name_of(peril.by)
     if lost:
-        g.tell("lost", peril.section, f"{peril.why}: {listed(g, lost)} is lost.", by=lost[0].owner)
+        g.tell("lost", peril.section, f"{peril.why}: {listed(g, lost, 'are')} lost.", by=lost[0].owner)
     if damaged:
         words = f"{peril.why}: {by} damages {listed(g, damaged)}."
         g.tell("damaged", peril.section, words, by=peril.by, owner=adjective(damaged[0].owner))

@@ -206,7 +206,9 @@ def rail(g: G, hand: Hand, action: RailMove) -> None:
     for unit in hand.units:
         shift(g, unit, action.path[-1])
         unit.entered, unit.spent, unit.task = action.path[-2] if len(action.path) > 1 else start, allowance(g, unit), ""
-    words = f"{listed(g, hand.units)} goes by rail from {name_of_zone(g, start)} to {name_of_zone(g, action.path[-1])}."
+    words = (
+        f"{listed(g, hand.units, 'go')} by rail from {name_of_zone(g, start)} to {name_of_zone(g, action.path[-1])}."
+    )
     g.tell("moved", "10.4", words, by=hand.nation, units=[u.id for u in hand.units], path=[start, *action.path])
 
 

@@ -22,6 +22,7 @@ from .nations import (
     USA,
     USSR,
     VICHY,
+    WARLORD,
     adjective,
     as_read,
     name_of,
@@ -35,7 +36,6 @@ from .zones import AMERICAS, is_sea, name_of_zone, region
 
 MONGOLIA, SIAM = "mongolia", "siam"
 SPANISH = (NATIONALISTS, REPUBLICANS, SPAIN)
-WARLORD = "warlord-"
 SUBSTITUTES = {
     ALLIES: (*COMMONWEALTH, USA, FRANCE, FREE_FRANCE),
     AXIS: (GERMANY, ITALY, JAPAN),

@@ -208,7 +208,7 @@ def _go_back(g: G, battle: Battle, units: list[Unit], to: str) -> None:
         for one in cargo(g, unit):
             if one.task == ASSAULT:
                 one.task, one.target = "", ""
-    words = f"{listed(g, units)} retreats to {name_of_zone(g, to)}."
+    words = f"{listed(g, units, 'retreat')} to {name_of_zone(g, to)}."
     g.tell("retreated", "9.4", words, by=battle.attacker, zone=battle.zone, to=to)
 
 
@@ -372,7 +372,7 @@ def desert_retreats(g: G, battle: Battle) -> None:
             shift(g, unit, home)
             unit.retreated, unit.entered = True, battle.zone
         if stuck:
-            words = f"{listed(g, stuck)} breaks down in the desert and turns back."
+            words = f"{listed(g, stuck, 'break')} down in the desert and must turn back."
             g.tell("retreated", "1.9", words, by=battle.attacker, zone=battle.zone)
 
 

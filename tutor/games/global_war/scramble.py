@@ -136,7 +136,7 @@ def scramble(g: G) -> Asking:
         unit.task, unit.entered = SCRAMBLED, action.zone
     name = f"{base} {action.zone}"
     g.state.used[name] = g.state.used.get(name, 0) + action.count
-    words = f"{listed(g, flying[: action.count])} scrambles from {name_of_zone(g, action.zone)} to {name_of_zone(g, action.to)}."
+    words = f"{listed(g, flying[: action.count], 'scramble')} from {name_of_zone(g, action.zone)} to {name_of_zone(g, action.to)}."
     g.tell("scrambled", "8.6", words, by=nation, zone=action.to, base=action.zone)
 
 

@@ -25,6 +25,7 @@ from .nations import (
     PLAYERS,
     REPUBLICANS,
     VICHY,
+    WARLORD,
     adjective,
     name_of,
 )
@@ -147,7 +148,7 @@ def the(nation: str) -> str:
 def letters_of(nation: str) -> str:
     if nation in LIVERIES:
         return LIVERIES[nation].letters
-    return LETTERS.get(nation) or nation.removeprefix("warlord-")[:3].upper()
+    return LETTERS.get(nation) or nation.removeprefix(WARLORD)[:3].upper()
 
 
 @cache

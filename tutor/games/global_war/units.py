@@ -235,9 +235,13 @@ def called(g: G, type: str, count: int = 1) -> str:
     return f"{count} {name}" if count != 1 else name
 
 
-def listed(g: G, units: Iterable[Unit]) -> str:
-    """Units in words, by owner and type: "German 2 Infantry, Artillery"."""
+ONE_DOES = {"are": "is", "go": "goes", "have": "has", "blitz": "blitzes"}
+
+
+def listed(g: G, units: Iterable[Unit], do: str = "") -> str:
+    """Units in words, by owner and type, and what they do: "German 2 Infantry, Artillery move"; one "moves"."""
     by_owner: dict[str, dict[str, int]] = {}
+    units = list(units)
     for unit in units:
         counts = by_owner.setdefault(unit.owner, {})
         counts[unit.type] = counts.get(unit.type, 0) + 1
@@ -245,7 +249,8 @@ def listed(g: G, units: Iterable[Unit]) -> str:
         f"{adjective(owner)} " + ", ".join(called(g, type, count) for type, count in counts.items())
         for owner, counts in by_owner.items()
     )
-    return "; ".join(words) or "nothing"
+    verb = ONE_DOES.get(do, f"{do}s") if do and len(units) == 1 else do
+    return " ".join(filter(None, ("; ".join(words) or "nothing", verb)))
 
 
 def of(g: G, numbers: Iterable[int]) -> Iterator[Unit]:

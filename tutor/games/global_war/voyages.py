@@ -129,7 +129,7 @@ def sail(g: G, hand: Hand, action: StrategicSail) -> Asking:
         for unit in cargo(g, ship):
             g.state.used[voyage(unit)] = 1
     end = name_of_zone(g, hand.units[0].zone)
-    words = f"{listed(g, hand.units)} makes a strategic move from {name_of_zone(g, start)} to {end}."
+    words = f"{listed(g, hand.units, 'make')} a strategic move from {name_of_zone(g, start)} to {end}."
     g.tell("moved", "10.6", words, by=hand.nation, units=[u.id for u in hand.units], path=[start, *action.path])
 
 
