@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine.decisions import Action
+from ...engine.errors import an
 from ...engine.session import Roll
 from .actions import basic, combat, events, movement, placement, politics, production
 from .nations import adjective, name_of
@@ -143,10 +144,10 @@ def _production(view: WorldView, action: Action) -> str:
             hurry = ", two turns at once" if rushed else ""
             return f"Buy {counted(type, count)} ({_price(type, count, rushed)}{hurry})" + _at(zone)
         case production.ChooseFacility(what):
-            return f"Build {a(type_name(what))} ... ({_price(what)})"
+            return f"Build {an(type_name(what))} ... ({_price(what)})"
         case production.Build(what, zone, border, rushed):
             side = f", towards {zone_name(border)}" if border else ""
-            return f"Build {a(type_name(what))} in {zone_name(zone)}{side} ({_price(what, 1, rushed)})"
+            return f"Build {an(type_name(what))} in {zone_name(zone)}{side} ({_price(what, 1, rushed)})"
         case production.Advance(item):
             return f"Go on with {_item(view, item)}"
         case production.UpgradeFacility(facility):
@@ -160,7 +161,7 @@ def _production(view: WorldView, action: Action) -> str:
         case production.RepairCanal(passage, points):
             return f"Repair {points} damage of {_passage(passage)}"
         case production.RepairShip(zone, type, yard):
-            return f"Repair {a(type_name(type))} of {zone_name(zone)} in {zone_name(yard)}"
+            return f"Repair {an(type_name(type))} of {zone_name(zone)} in {zone_name(yard)}"
         case production.BuyUpgrade(upgrade, count):
             return f"Pay for {count} upgrade{'s' if count > 1 else ''}: {upgrade.replace('-', ' ')}"
         case production.ConvertFighters(zone, count):
@@ -172,7 +173,7 @@ def _production(view: WorldView, action: Action) -> str:
         case production.LendMoney(receiver, ipp):
             return f"Lend {ipp} IPP to {the(receiver)}"
         case production.LendUnit(receiver, type, zone, rushed):
-            return f"Build {a(type_name(type))} for {the(receiver)} ({_price(type, 1, rushed)})" + _at(zone)
+            return f"Build {an(type_name(type))} for {the(receiver)} ({_price(type, 1, rushed)})" + _at(zone)
         case production.LendUpgrade(receiver):
             return f"Supplies for the Militia of {the(receiver)}"
         case production.Reassign(item):
@@ -280,7 +281,7 @@ def _target(view: WorldView, target: str) -> str:
     if target in HOLDERS:
         return _passage(target)
     if target in catalogue().units:
-        return f"aboard {a(type_name(target))}"
+        return f"aboard {an(type_name(target))}"
     zone, _, rest = target.partition(" ")
     if zone in catalogue().board:
         return f"{zone_name(zone)}{f', {_target(view, rest)}' if rest else ''}"
@@ -356,12 +357,7 @@ def _group(group: str) -> str:
 
 def _one(type: str, owner: str = "", damaged: bool = False) -> str:
     words = " ".join(filter(None, ("damaged" * damaged, adjective(owner) if owner else "", type_name(type))))
-    return f"the {words}" if owner else a(words)
-
-
-def a(name: str) -> str:
-    """A name with its article: "an Infantry", "a Fighter"."""
-    return f"{'an' if name[:1].upper() in 'AEIOU' else 'a'} {name}"
+    return f"the {words}" if owner else an(words)
 
 
 def _placing(view: WorldView, action: Action) -> str:
@@ -370,7 +366,7 @@ def _placing(view: WorldView, action: Action) -> str:
         case placement.Place(type, zone, count):
             return f"Place {counted(type, count)} in {zone_name(zone)}"
         case placement.Embark(type, zone):
-            return f"Take {a(type_name(type))} aboard" + (
+            return f"Take {an(type_name(type))} aboard" + (
                 f" from {zone_name(zone)}" if zone else " from the Place Units Box"
             )
         case placement.Deliver(item, to, zone, path):
@@ -378,7 +374,7 @@ def _placing(view: WorldView, action: Action) -> str:
             way = f", through {', '.join(map(zone_name, path))}" if path else ""
             return f"Deliver {_item(view, item)}{by} to {zone_name(to)}{way}"
         case placement.Recruit(type, zone):
-            return f"Recruit {'2 Militia' if type == 'militia' else a(type_name(type))} in {zone_name(zone)}"
+            return f"Recruit {'2 Militia' if type == 'militia' else an(type_name(type))} in {zone_name(zone)}"
         case placement.UpgradeUnit(upgrade, zone):
             return f"Upgrade in {zone_name(zone)}: {upgrade.replace('-', ' ')}"
         case placement.AidMilitia(zone):
