@@ -316,7 +316,7 @@ def test_a_position_is_set_up_with_nations_types_and_numbers():
     press(editor.page, "value", value="3")
     editor.click("warsaw", "")
     here = [p.text for p in editor.arrangement.pieces() if p.space == "warsaw" and p.nation == "poland"]
-    assert "Poland 3 Cavalry" in here
+    assert "Polish 3 Cavalry" in here
     press(editor.page, "tool control")
     press(editor.page, "side", value="poland")
     editor.click("warsaw", "")
