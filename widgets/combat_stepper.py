@@ -149,7 +149,7 @@ class CombatStepper(Panel):
 
     def _buttons(self) -> str:
         paused, may = self.session.paused, self.seat.may_decide
-        word = "Roll" if paused else "Next: choose for me"
+        word = "Roll" if paused else "Choose for me"
         off = "" if may and not self.session.over else " disabled"
         rolled = "" if self._just_rolled() else " disabled"
         can_set = "" if paused or self._just_rolled() else " disabled"

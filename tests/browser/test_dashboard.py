@@ -71,7 +71,7 @@ def test_a_learner_moves_errs_fights_undoes_sets_dice_saves_and_loads(voila: Ser
         if "Go on to Infantry Combat" in here:
             press(page, "Infantry Combat in I05 Longwy", ".sr-decision")
         else:
-            press(page, "Roll ▶" if "Roll:" in here else "Next: choose for me ▶", ".sr-combat")
+            press(page, "Roll ▶" if "Roll:" in here else "Choose for me ▶", ".sr-combat")
         expect(prompt(page)).not_to_have_text(here)
     expect(prompt(page)).to_contain_text("Passive dice")
     expect(stepper).to_contain_text("odds of this roll")

@@ -142,7 +142,7 @@ def test_units_are_moved_a_wrong_move_is_explained_and_a_battle_is_fought(voila:
         if "Roll:" in prompt(page).inner_text():
             break
         here = prompt(page).inner_text()
-        press(page, "Next: choose for me ▶", ".sr-combat")
+        press(page, "Choose for me ▶", ".sr-combat")
         expect(prompt(page)).not_to_have_text(here)
     expect(stepper).to_contain_text("Battle: Alsace-Lorraine")
     expect(stepper).to_contain_text("Attacker: Germany")
@@ -190,11 +190,11 @@ def test_a_world_is_set_up_by_hand(voila: Server, page: Page):
     page.locator('[data-key="kind"]').select_option(label="Cavalry")
     board = ".sr-editor svg.sr-board"
     page.mouse.click(*on_screen(page, "paris", board))
-    expect(page.locator(".sr-editing .sr-card")).to_contain_text("Poland 1 Cavalry")
+    expect(page.locator(".sr-editing .sr-card")).to_contain_text("Polish 1 Cavalry")
     shot(page, "63-set-up")
     press(page, "Play from here", ".sr-editing")
     expect(page.locator(MAP)).to_be_visible()
-    assert "Poland 1 Cavalry" in standing(page, "paris")
+    assert "Polish 1 Cavalry" in standing(page, "paris")
 
 
 def test_the_odds_lab_asks_about_battles_and_attacks(voila: Server, page: Page):
