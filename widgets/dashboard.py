@@ -248,7 +248,7 @@ class Dashboard(ipywidgets.VBox):
             f'<button class="sr-button" data-key="download" {do("download")}>Download as a file</button>'
             f'<label class="sr-button">Open a file <input type="file" accept=".json" class="sr-hidden-words" data-key="file" '
             f'data-most="{MOST_FILE}" data-file=\'{{"do": "upload"}}\'></label>'
-            f'<button class="sr-button" data-key="share" {do("share")}>Make a link to this position</button></div>'
+            f'<button class="sr-button" data-key="share" {do("share")}>Make a link to the position on the table</button></div>'
         )
 
     def tell(self, text: str, *, good: bool = False, html: str = "") -> None:
@@ -383,14 +383,16 @@ class Dashboard(ipywidgets.VBox):
     @guarded
     def _share(self) -> None:
         self._all_may_be_known()
-        link = f"{self._address}?position={tutor.link(self.session)}"
+        text = tutor.link(self.session)
+        link = f"{self._address}?position={text}"
         self.bar.send({"copy": link})
         self.tell(
             "",
             good=True,
             html=f'<label>A link to this position, copied: <input type="text" readonly class="sr-link" data-key="link" '
             f'value="{escape(link)}"></label>'
-            + (" It holds both sides' strengths." if self.session.game.hides else ""),
+            + (" It holds both sides' strengths." if self.session.game.hides else "")
+            + _where_it_opens(self.session, tutor.from_link(text)),
         )
 
     @guarded
@@ -528,6 +530,13 @@ def _practised(game: str) -> str:
 
 def _i_am(game: Game[Any]) -> str:
     return "I am" if game.many_in_a_name else "I play"
+
+
+def _where_it_opens(told: Session, opened: Session) -> str:
+    """A position stands at the start of a phase or step; in the middle of one a link goes back to there."""
+    if told.where == opened.where and repr(told.decision) == repr(opened.decision):
+        return ""
+    return f" It opens at {escape(opened.where[-1].title)}; a saved game keeps the very moment." if opened.where else ""
 
 
 def _select(key: str, title: str, choices: dict[str, str], value: str, sends: str) -> str:

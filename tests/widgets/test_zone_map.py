@@ -306,6 +306,16 @@ def test_one_plays_all_sides_or_a_nation_against_the_computer():
     assert "A link to this position" in words(board.notice.html)  # nothing is hidden, so nothing is held back
 
 
+def test_a_link_from_the_middle_of_a_step_says_where_it_opens():
+    board = Dashboard(tutor.open(FRANCE, seed=3))
+    press(board.bar, "files")
+    press(board.bar, "share")
+    assert "It opens at" not in words(board.notice.html)
+    board.session.submit({"action": "pick", "zone": "western-germany", "type": "infantry", "count": 2})
+    press(board.bar, "share")
+    assert "It opens at Move a group; a saved game keeps the very moment." in words(board.notice.html)
+
+
 def test_a_position_is_set_up_with_nations_types_and_numbers():
     editor = PositionEditor(tutor.open(FRANCE))
     assert editor.problems == []
