@@ -35,6 +35,7 @@ from .facilities import (
     kind_of,
     retype,
 )
+from .guards import unknown
 from .nations import name_of
 from .output import MAJOR_FACTORY, factories, working_type
 from .rulebook import procedure, rule
@@ -229,8 +230,9 @@ def price(g: G, nation: str, action: Build) -> int:
 
 
 @rule("12.3", Build, ChooseFacility, guard=True)
-def facility_is_known(g: G, action: Build | ChooseFacility) -> str | None:
-    return None if action.what in facility_kinds(g) else f"There is no facility called {action.what!r}."
+def facility_is_known(g: G, action: Build | ChooseFacility) -> tuple[str, str] | None:
+    known = ((kind, called_item(g, kind)) for kind in facility_kinds(g))
+    return None if action.what in facility_kinds(g) else unknown("facility", action.what, known)
 
 
 @rule("7.1", Build, ChooseFacility)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ...engine.rulings import Ruling
 from .actions.politics import DeclareWar, Pledge
 from .calendar import turn_name
+from .guards import no_such_nation
 from .interrupts import on_interrupt
 from .nations import (
     ALLIANCES,
@@ -56,7 +57,7 @@ def target_is_known(g: G, action: DeclareWar | Pledge) -> Ruling | Said:
             f"{name_of(action.target)} no longer exists as a nation of its own.",
             "Declare war on whoever holds its zones.",
         )
-    return f"There is no nation called {action.target!r}."
+    return no_such_nation(g, action.target)
 
 
 def _printed(g: G) -> set[str]:

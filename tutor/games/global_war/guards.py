@@ -6,8 +6,9 @@ import difflib
 from collections.abc import Iterable
 from typing import Any
 
+from ...engine.errors import short_list
 from .actions import ACTIONS
-from .nations import PLAYERS
+from .nations import PLAYERS, name_of
 from .rulebook import rule
 from .state import G
 from .units import unit_types
@@ -25,6 +26,17 @@ def perhaps(word: str, names: Iterable[tuple[str, str]]) -> str:
     known = {spelled: id for id, name in names for spelled in (id, name.lower())}
     found = dict.fromkeys(known[near] for near in difflib.get_close_matches(word.lower(), known, n=3, cutoff=0.7))
     return f"Perhaps: {', '.join(found)}." if found else ""
+
+
+def unknown(what: str, word: str, names: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """A name that nothing of its kind has, and what may have been meant."""
+    known = dict(names)
+    return f"There is no {what} called {word!r}.", perhaps(word, known.items()) or f"Known: {short_list(known)}."
+
+
+def no_such_nation(g: G, nation: str) -> tuple[str, str] | None:
+    known = (*PLAYERS, *g.state.minors)
+    return None if nation in known else unknown("nation", nation, ((id, name_of(id)) for id in known))
 
 
 def no_such_zone(g: G, zone: str) -> tuple[str, str] | None:
@@ -48,16 +60,13 @@ def path_is_on_the_map(g: G, action: Any) -> tuple[str, str] | None:
 @rule("12.2", *WITH_TYPE, guard=True)
 def type_is_a_unit(g: G, action: Any) -> tuple[str, str] | None:
     types = unit_types(g)
-    if action.type in types:
-        return None
-    near = perhaps(action.type, ((kind.id, kind.name) for kind in types.values()))
-    return f"There is no unit called {action.type!r}.", near or "Section 12.2 lists the units."
+    known = ((kind.id, kind.name) for kind in types.values())
+    return None if action.type in types else unknown("unit", action.type, known)
 
 
 @rule("0.9/nation", *WITH_NATION, guard=True)
-def nation_is_known(g: G, action: Any) -> str | None:
-    known = action.nation in PLAYERS or action.nation in g.state.minors
-    return None if known else f"There is no nation called {action.nation!r}."
+def nation_is_known(g: G, action: Any) -> tuple[str, str] | None:
+    return no_such_nation(g, action.nation)
 
 
 @rule("0.1", *WITH_COUNT, guard=True)

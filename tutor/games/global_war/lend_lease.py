@@ -12,6 +12,7 @@ from .actions.basic import Done, Pass
 from .actions.production import ChooseReceiver, LendMoney, LendUnit, LendUpgrade, Reassign
 from .building import called_item, item_of, keels, made_as, new_item, pay, ready, too_dear, unit_price
 from .facilities import facilities_in
+from .guards import no_such_nation
 from .nations import ALLIES, GERMANY, ITALY, NATIONALISTS, PLAYERS, REPUBLICANS, USA, USSR, VICHY, name_of
 from .purchases import affordable_types
 from .rulebook import RULES, procedure, rule
@@ -129,9 +130,8 @@ def why_not_lend(g: G, nation: str, receiver: str, *, supplies: bool = False) ->
 
 
 @rule("7.9", ChooseReceiver, LendMoney, LendUnit, LendUpgrade, guard=True)
-def receiver_is_known(g: G, action: Lending) -> str | None:
-    known = action.receiver in PLAYERS or action.receiver in g.state.minors or action.receiver in g.state.merged
-    return None if known else f"There is no nation called {action.receiver!r}."
+def receiver_is_known(g: G, action: Lending) -> tuple[str, str] | None:
+    return None if action.receiver in g.state.merged else no_such_nation(g, action.receiver)
 
 
 @rule("7.9", ChooseReceiver)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from ...engine.decisions import Action
 from ...engine.rulings import Ruling
 from .actions.politics import ClosePassage, OpenPassage
+from .guards import no_such_nation
 from .interrupts import offers, on_interrupt
 from .nations import (
     ALLIES,
@@ -270,9 +271,8 @@ def passage_is_known(g: G, action: ClosePassage | OpenPassage) -> tuple[str, str
 
 
 @rule("0.9/nation", ClosePassage, OpenPassage, guard=True)
-def other_is_a_nation(g: G, action: ClosePassage | OpenPassage) -> str | None:
-    known = action.other in PLAYERS or action.other in g.state.minors
-    return None if known else f"There is no nation called {action.other!r}."
+def other_is_a_nation(g: G, action: ClosePassage | OpenPassage) -> tuple[str, str] | None:
+    return no_such_nation(g, action.other)
 
 
 @rule("1.15", ClosePassage, OpenPassage)

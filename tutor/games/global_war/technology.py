@@ -13,6 +13,7 @@ from .actions.basic import Done
 from .actions.production import Research
 from .calendar import JULY_1939
 from .facilities import FACTORIES, facilities_in
+from .guards import unknown
 from .nations import BRITAIN, CCP, CHINESE, COMMONWEALTH, PLAYERS, USSR, name_of
 from .output import working_type
 from .rulebook import procedure, rule
@@ -107,9 +108,10 @@ def dice_left(g: G, nation: str) -> int:
 
 
 @rule("7.7", Research, guard=True)
-def technology_is_on_the_chart(g: G, action: Research) -> str | None:
+def technology_is_on_the_chart(g: G, action: Research) -> tuple[str, str] | None:
     known = technologies(g)
-    return None if action.technology in known else f"There is no technology called {action.technology!r}."
+    names = ((id, tech.name) for id, tech in known.items())
+    return None if action.technology in known else unknown("technology", action.technology, names)
 
 
 @rule("7.6", Research)
