@@ -141,6 +141,18 @@ def test_a_link_opens_its_position_and_a_bad_one_is_one_sentence(voila: Server, 
     shot(other, "13-bad-link")
 
 
+def test_a_click_counts_where_the_panel_is_painted_between_press_and_release(voila: Server, page: Page):
+    opened(page, voila.url)
+    button = page.locator(".sr-bar").get_by_role("button", name="Save and share", exact=True)
+    box = button.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.locator(".sr-bar").evaluate("e => { e.innerHTML = e.innerHTML; }")
+    page.mouse.up()
+    expect(page.locator(".sr-files")).to_be_visible()
+
+
 def test_every_room_and_tab_opens(voila: Server, page: Page):
     opened(page, voila.url)
     for tab in ("Sequence", "Combat", "Log", "Boards", "Rule"):

@@ -99,7 +99,13 @@ function render({ model, el }) {
     patience.forEach(clearTimeout);
     const mine = ++call;
     patience = [
-      setTimeout(() => tell({ do: "call", call: mine }), 250),
+      setTimeout(() => {
+        try {
+          tell({ do: "call", call: mine });
+        } catch {
+          showBusy(false); // the panel was closed meanwhile, or the page is being left
+        }
+      }, 250),
       setTimeout(() => showBusy(true), 600),
     ];
   };
@@ -128,6 +134,15 @@ function render({ model, el }) {
   };
   const words = (node, attribute, extra) => Object.assign(JSON.parse(node.getAttribute(attribute)), extra || {});
 
+  // Where the panel is painted anew between press and release, the browser makes no click of the two.
+  let pressed = null;
+  el.addEventListener("pointerdown", (event) => (pressed = event.target.closest("[data-do]")));
+  el.addEventListener("pointerup", (event) => {
+    const before = pressed, node = event.target.closest("[data-do]");
+    pressed = null;
+    if (!before || before.isConnected || !node || !el.contains(node) || node.disabled) return;
+    if (node.getAttribute("data-do") === before.getAttribute("data-do")) ask(words(node, "data-do"));
+  });
   el.addEventListener("click", (event) => {
     const node = event.target.closest("[data-do]");
     if (!node || !el.contains(node) || node.disabled) return;
